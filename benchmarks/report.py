@@ -114,7 +114,6 @@ def against_one_by_one(scores: ScoreReport) -> dict[str, Any]:
         scores.inputs.test_set,
         report_metrics(scores.metrics),
         scores.inputs.preparation,
-        edits=False,
     )
     begin = time.perf_counter()
     list(explainer.explained(chosen))

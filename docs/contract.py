@@ -25,8 +25,7 @@ from typing import (
 )
 
 from hyperbaton.explanation import segment
-from hyperbaton.report import comparison, losses, overview
-from hyperbaton.report.report import SegmentIndex
+from hyperbaton.report import comparison, losses, overview, report
 from hyperbaton.tables.json_form import json_fields
 
 ROOT = Path(__file__).parents[1]
@@ -35,8 +34,8 @@ SCHEMAS = ROOT / "docs" / "schemas"
 # By the file of its schema: what a document holds, and its name and version.
 DOCUMENTS: dict[str, tuple[Any, str]] = {
     "explanation-1": (segment.Explanation, segment.SCHEMA),
-    "report-1": (overview.Overview, overview.SCHEMA),
-    "report-segments-1": (SegmentIndex, "hyperbaton-report-segments/1"),
+    "report-1": (report.Report, report.SCHEMA),
+    "report-segments-1": (report.SegmentIndex, "hyperbaton-report-segments/1"),
 }
 # What the page calls things that have another name in Python, or none.
 NAMES: dict[Any, str] = {
@@ -45,6 +44,7 @@ NAMES: dict[Any, str] = {
     segment.PricedMove: "Move",
     comparison.Contribution: "Difference",
     overview.ShownMetric: "Metric",
+    report.Report: "Overview",
 }
 ALIASES: dict[str, Any] = {
     "Values": segment.Values,

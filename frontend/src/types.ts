@@ -3,8 +3,7 @@
 export type Values = Record<string, number | null>;
 export type BlockKind = "leaf" | "monotone" | "inverted" | "prime";
 export type MetricKind = "mixed" | "order" | "lexical" | "other";
-export type LossKind =
-  "pattern" | "distance" | "block" | "length" | "phrase" | "word" | "mark" | "tag" | "relation";
+export type LossKind = "pattern" | "distance" | "block" | "length" | "words" | "relation";
 
 /** What moved in one segment, how far, and what it costs. */
 export interface Explanation {
@@ -12,7 +11,7 @@ export interface Explanation {
   system: string;
   segment: number;
   language: string;
-  source: string | null;
+  source: ExplainedSource | null;
   hypothesis: ExplainedText;
   reference: ExplainedReference;
   links: Link[];
@@ -20,13 +19,19 @@ export interface Explanation {
   tree: Block | null;
   moves: Move[];
   steps: Step[];
-  fewest_words: number;
   scores: Values;
   parts: Record<string, Values>;
   higher_is_better: Record<string, boolean>;
   restored: Values;
-  edits: Edits;
   trees: Trees | null;
+}
+
+/** The source with its links, each a word of the source and one of the other side. */
+export interface ExplainedSource {
+  text: string;
+  tokens: string[];
+  output: [number, number][] | null;
+  reference: [number, number][] | null;
 }
 
 /** One side of a segment in JSON: as it is written, and its words. */
@@ -75,6 +80,7 @@ export interface Move {
   distance: number;
   unit: "word" | "character";
   depth: number;
+  as_in_source: boolean | null;
   prices: Values;
   where: string;
 }
@@ -84,41 +90,6 @@ export interface Step {
   order: number[];
   text: string;
   scores: Values;
-}
-
-/** What other measures do: TER's shifts and edits, and the swaps of inversion distance. */
-export interface Edits {
-  ter: EditScript | null;
-  invwer: Derivation | null;
-}
-
-/** All edits of one hypothesis. */
-export interface EditScript {
-  cost: number;
-  shifts: Shift[];
-  edits: Edit[];
-}
-
-/** A block of words moved before anything else is counted. */
-export interface Shift {
-  start: number;
-  length: number;
-  destination: number;
-}
-
-/** One step from the hypothesis to the reference. */
-export interface Edit {
-  kind: "match" | "substitution" | "insertion" | "deletion";
-  hypothesis: number | null;
-  reference: number | null;
-}
-
-/** The derivation of inversion distance: written out, and the stretches that it swaps. */
-export interface Derivation {
-  cost: number;
-  exact: boolean;
-  text: string;
-  swaps: [number, number][][];
 }
 
 /** The trees of both sides, and which of their words a cheapest edit script matches. */
@@ -136,7 +107,7 @@ export interface DependencyTree {
   tags: string[];
 }
 
-/** A report without its segments; systems are in the order of the metric `hyperbaton`. */
+/** Scores with everything that moved; systems are in the order of the metric `hyperbaton`. */
 export interface Overview {
   schema: string;
   hyperbaton: string;
@@ -148,7 +119,7 @@ export interface Overview {
   systems: ScoredSystem[];
   distributions: Record<string, number[][]>;
   balance: Balance[];
-  losses: Record<string, Record<LossKind, LossClass[] | null>>;
+  losses: Record<string, Record<LossKind, LossClass[]>>;
   comparisons: Comparison[];
   order_metric: string;
 }
@@ -221,17 +192,9 @@ export interface Difference {
 /** What the list of segments shows: columns with an entry per segment. */
 export interface SegmentIndex {
   sources: string[] | null;
-  links: SourceLinks | null;
   references: string[][];
   words: number[];
   systems: SystemIndex[];
-}
-
-/** The words of sources and their links, as `0-1 2-0` for source and translation. */
-export interface SourceLinks {
-  words: string[][];
-  references: string[][];
-  outputs: string[][];
 }
 
 /** What the list of segments shows of a system: columns with an entry per segment. */

@@ -46,7 +46,7 @@ def written(path, report):
 
 def repeated(path, report, times):
     """A report whose list repeats its segments, of which only the first open."""
-    overview, index = report.overview.to_dict(), unpacked(report.index)
+    overview, index = report.to_dict(), unpacked(report.index)
     overview["segments"] *= times
     index["sources"] = None
     index["references"] *= times

@@ -35,6 +35,15 @@ def test_segments_of_all_systems():
     assert headings(text) == expected
 
 
+def test_the_source_is_linked():
+    source = str(DEMO / "en" / "source.txt")
+    arguments = ("explain", REFERENCE, "-i", CALQUE, "--source", source, "--segment", "3")
+    assert "\nsource     Weil" in succeed(*arguments).stdout
+    [found] = json.loads(succeed(*arguments, "--format", "json").stdout)["explanations"]
+    assert found["source"]["output"] and found["source"]["reference"]
+    assert found["moves"][0]["where"].endswith(", as in the source")
+
+
 def test_texts_on_the_command_line():
     texts = "we met at noon", "at noon we met", "we met noon at"
     result = succeed("explain", *texts, "-m", "kendall")

@@ -5,7 +5,7 @@ import os
 
 import pytest
 from processes import fail, run, succeed
-from reports import Page, unpacked
+from reports import Page
 
 REFERENCE = "we met in the lobby at noon\nhe read a book\n"
 GOOD = "we met in the lobby at noon\nhe has read a book\n"
@@ -65,12 +65,12 @@ def test_links_with_the_source_are_shown_and_change_no_score(folder, write):
         pages.append(Page((folder / "report.html").read_text("utf-8")))
     plain, linked = (json.loads(page.one("script", id="overview")) for page in pages)
     assert linked["systems"] == plain["systems"] and linked["losses"] == plain["losses"]
-    links = unpacked(pages[1].one("script", id="index"))["links"]
-    assert links["words"][1] == ["er", "las", "ein", "buch"]
-    assert links["references"][1] == ["0-0 1-1 2-2 3-3"]
-    assert links["outputs"] == [["0-3 1-4 3-1 4-5 4-6", "0-2 1-3 2-0 3-1"]]
+    [(_, _, [_, [found]])] = pages[1].chunks
+    assert found["source"]["tokens"] == ["er", "las", "ein", "buch"]
+    assert found["source"]["output"] == [[0, 2], [1, 3], [2, 0], [3, 1]]
+    assert found["source"]["reference"] == [[0, 0], [1, 1], [2, 2], [3, 3]]
     message = fail("report", "ref.txt", "-i", "bad.txt", *options[:4])
-    assert "links with the source need --source, --alignment and --ref-alignment" in message
+    assert "links with the source also need --ref-alignment" in message
 
 
 def test_options_of_score_are_understood(folder, write):
@@ -90,7 +90,7 @@ def test_given_trees_name_the_words_that_move(folder, write):
     succeed("report", names["t.txt"], "-i", names["h.txt"], "-m", "kendall", *trees, "-q")
     losses = overview_of(folder / "report.html")["losses"]["h"]
     assert [each["label"] for each in losses["pattern"]] == ["verb after adverb"]
-    assert losses["tag"] is not None
+    assert losses["relation"]
 
 
 def test_figures(folder):

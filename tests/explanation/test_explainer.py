@@ -155,7 +155,6 @@ def test_json_has_everything_and_rounds_on_request():
     assert record["scores"] == found.scores
     assert record["trees"]["reference"]["tags"] == ["PRON", "VERB"]
     assert record["moves"][0]["where"] == found.moves[0].where
-    assert record["edits"]["ter"]["shifts"] == [{"start": 1, "length": 1, "destination": 0}]
     rounded = found.to_dict(rounded=True)
     assert rounded["scores"]["kendall"] == round(found.scores["kendall"], 4)
 
@@ -260,6 +259,37 @@ def test_metrics_that_cannot_price_are_refused_or_left_out():
         explain("a", "a", "nist")
     assert [str(m) for m in order_first(text_metrics(["nist", "bleu"]))] == ["kendall", "bleu"]
     assert [str(m) for m in order_first(text_metrics(["bleu", "pef"]))] == ["pef", "bleu"]
+
+
+def with_source(output, source_links):
+    """An explanation of an output of the reference `he read the book`, over a German source."""
+    test_set = TestSet(
+        [["a b", "he read the book"]],
+        source=["x", "er hat das Buch gelesen"],
+        source_links=[["", "0-0 1-1 4-1 2-2 3-3"]],
+    )
+    output = Output(["a b", output], source_links=["", source_links])
+    metrics = text_metrics("kendall")
+    return Explainer("x", output, test_set, metrics, Preparation()).explain(2)
+
+
+def test_the_source_says_which_moves_are_literal():
+    literal = with_source("he the book read", "0-0 2-1 3-2 4-3")
+    assert literal.source.tokens == ("er", "hat", "das", "Buch", "gelesen")
+    assert literal.source.output == ((0, 0), (2, 1), (3, 2), (4, 3))
+    assert literal.source.reference == ((0, 0), (1, 1), (2, 2), (3, 3), (4, 1))
+    [move] = literal.moves
+    assert move.as_in_source and move.where.endswith("after “the book”, as in the source")
+    free = with_source("read he the book", "0-1 4-0 2-2 3-3")
+    assert [move.as_in_source for move in free.moves] == [False]
+    unlinked = with_source("read he the book", "0-1")
+    assert [move.as_in_source for move in unlinked.moves] == [None]
+
+
+def test_a_source_without_links_is_shown():
+    found = explain("b a", TestSet([["a b"]], source=["y x"]), "kendall")
+    assert found.source.tokens == ("y", "x")
+    assert found.source.output is found.source.reference is found.moves[0].as_in_source is None
 
 
 def test_order_over_the_source_is_refused():

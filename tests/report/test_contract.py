@@ -56,7 +56,7 @@ def test_explanations():
 )
 def test_reports(report):
     made = report()
-    validator("report-1").validate(made.overview.to_dict())
+    validator("report-1").validate(made.to_dict())
     validator("report-segments-1").validate(unpacked(made.index))
     explanations = validator("explanation-1")
     for *_, segments in page_of(made).chunks:

@@ -31,15 +31,15 @@ def test_files(report, tmp_path):
 
 
 def test_bars_are_as_long_as_the_losses(report):
-    found = [bar.get_width() for bar in plots.losses(report.overview).axes[0].patches]  # type: ignore[attr-defined]
-    balance, share = report.overview.balance, 100 * Hyperbaton().order_weight
+    found = [bar.get_width() for bar in plots.losses(report).axes[0].patches]  # type: ignore[attr-defined]
+    balance, share = report.balance, 100 * Hyperbaton().order_weight
     lexical = [(100 - share) * (1 - each.lexical) for each in balance]
     assert found == pytest.approx([*lexical, *(share * (1 - each.order) for each in balance)])
 
 
 def test_points_stand_where_the_parts_say_and_names_apart(report):
-    axes = plots.balance(report.overview).axes[0]
-    expected = {(each.lexical, each.order) for each in report.overview.balance}
+    axes = plots.balance(report).axes[0]
+    expected = {(each.lexical, each.order) for each in report.balance}
     assert set(map(tuple, axes.lines[0].get_xydata())) == expected
     heights = [text.xyann[1] for text in axes.texts if hasattr(text, "xyann")]
     assert len(heights) == 3 and heights == sorted(set(heights))
@@ -47,9 +47,9 @@ def test_points_stand_where_the_parts_say_and_names_apart(report):
 
 def test_hostile_names_are_text():
     outputs = {HOSTILE: ["b a"], "$up^": ["a b"], "a\udcff\x00": ["a b"]}
-    overview = small_report(outputs, ["a b"], ["kendall"], title=HOSTILE).overview
+    drawn = small_report(outputs, ["a b"], ["kendall"], title=HOSTILE)
     for draw in (plots.losses, plots.balance, plots.patterns):
-        root = ElementTree.fromstring(picture(draw(overview)))
+        root = ElementTree.fromstring(picture(draw(drawn)))
         assert not list(root.iter(f"{SVG}script"))
         texts = {element.text for element in root.iter(f"{SVG}text")}
         assert {HOSTILE, "$up^", r"a\xff\x00"} <= texts

@@ -20,7 +20,7 @@ def scores():
 
 @pytest.fixture(scope="module")
 def overview(scores):
-    return report_of(scores, samples=200).overview.to_dict()
+    return report_of(scores, samples=200).to_dict()
 
 
 def test_a_report_is_one_file(scores, tmp_path):
@@ -29,7 +29,7 @@ def test_a_report_is_one_file(scores, tmp_path):
     assert [each.name for each in tmp_path.iterdir()] == ["report.html"]
     page = Page(path.read_text("utf-8"))
     assert page.one("title") == "Three systems"
-    assert json.loads(page.one("script", id="overview")) == report.overview.to_dict()
+    assert json.loads(page.one("script", id="overview")) == report.to_dict()
 
 
 def test_a_file_that_cannot_be_written(tmp_path):
@@ -63,7 +63,7 @@ def test_ranges_that_have_no_end_are_cut_off():
         *((0, 100), (0, 1)),
         *((0, 100), (0, 1)),
     ]
-    overview = small_report({"a": ["x x x x"]}, ["a"], "wer").overview.to_dict()
+    overview = small_report({"a": ["x x x x"]}, ["a"], "wer").to_dict()
     assert overview["distributions"]["a"][0][-1] == 1
 
 
@@ -90,7 +90,7 @@ def test_several_references(tmp_path):
     outputs = {"calque": lines("calque.txt")}
     scores = hyperbaton.score(outputs, [lines("reference.txt"), second], "kendall")
     report = report_of(scores, samples=40)
-    assert report.overview.references == 2
+    assert report.references == 2
     [(_, _, content)] = page_of(report).chunks
     assert {systems[0]["reference"]["number"] for systems in content} == {1, 2}
 

@@ -112,14 +112,13 @@ export function membersInWords(overview: Overview, name: string): string {
   const [kind = "", first = "", which = "", ...label] = name.split("~");
   const comparison = overview.comparisons[Number(first)];
   if (kind === "fixes" && comparison)
-    return `${comparison.first} avoids an order error of ${comparison.second}`;
+    return `${comparison.second} loses to ${comparison.first} by word order`;
   if (kind === "breaks" && comparison)
-    return `${comparison.second} avoids an order error of ${comparison.first}`;
+    return `${comparison.first} loses to ${comparison.second} by word order`;
   const classes: Record<string, string> = {
     distance: "distance moved",
     block: "words in the block",
     length: "sentence length",
-    tag: "part of speech",
   };
   return `${first}, ${classes[which] ?? which}: ${label.join("~")}`;
 }

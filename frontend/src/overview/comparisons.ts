@@ -233,16 +233,16 @@ function barElements(
   ];
 }
 
-/** Segments in which one system has in order what the other has not, the worst ones by number. */
+/** Segments in which one system loses to the other by its moves, the worst ones by number. */
 function segments(found: number[], set: string, better: string, worse: string): HTMLElement {
   if (found.length === 0)
     return html(
       "p",
       { class: "note" },
-      verbatim(better),
-      " avoids no order error that ",
       verbatim(worse),
-      " makes.",
+      " loses in no segment to ",
+      verbatim(better),
+      " by word order.",
     );
   const pair = { system: better, against: worse, set };
   return html(
@@ -251,10 +251,10 @@ function segments(found: number[], set: string, better: string, worse: string): 
     html(
       "a",
       { href: list(pair) },
-      verbatim(better),
-      ` avoids an order error of `,
       verbatim(worse),
-      ` in ${counted(found.length, "segment")}`,
+      " loses to ",
+      verbatim(better),
+      ` by word order in ${counted(found.length, "segment")}`,
     ),
     html("span", { class: "more" }, found.length > FEW ? "worst first:" : ""),
     html(

@@ -8,11 +8,8 @@ import { MANY } from "./distributions";
 
 const TITLES: Record<LossKind, string> = {
   pattern: "By pattern",
-  phrase: "By phrase",
-  word: "By single word",
-  tag: "By part of speech",
+  words: "By the words that move",
   relation: "By dependency relation",
-  mark: "By comma, quotation mark and the like",
   distance: "By distance moved, in words",
   block: "By length of the block, in words",
   length: "By sentence length, in words; per segment of that length",
@@ -44,7 +41,11 @@ export function losses(overview: Overview): HTMLElement | null {
 }
 
 function all(overview: Overview, kind: LossKind): LossClass[] {
-  return overview.systems.flatMap((system) => overview.losses[system.name]?.[kind] ?? []);
+  const found = overview.systems.flatMap((system) => overview.losses[system.name]?.[kind] ?? []);
+  const seen = new Set(
+    found.filter(({ loss }) => percent(loss) !== percent(0)).map((it) => it.label),
+  );
+  return found.filter(({ label }) => seen.has(label)); // rows of nothing but 0.00% say nothing
 }
 
 function panel(overview: Overview, kind: LossKind, most: number): HTMLElement {

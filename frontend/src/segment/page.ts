@@ -6,7 +6,6 @@ import { fixed, whole } from "../numbers";
 import { MANY } from "../overview/distributions";
 import { adjust, go, type State, to } from "../state";
 import type { Explanation } from "../types";
-import { interlinear } from "./interlinear";
 import { SegmentView, type Steps } from "./view";
 
 export interface SegmentPage {
@@ -30,9 +29,7 @@ export function segmentPage(
   const steps = { below: Number(state.options.step ?? 0), above: Number(state.options.step2 ?? 0) };
   const turned = (now: Steps): void =>
     adjust({ step: now.below ? String(now.below) : "", step2: now.above ? String(now.above) : "" });
-  const view = new SegmentView(below, above, steps, turned, (labels) =>
-    interlinear(index, below, chosen, labels),
-  );
+  const view = new SegmentView(below, above, steps, turned);
   const references = index.references[state.segment - 1] ?? [];
   const source = index.sources?.[state.segment - 1];
   const element = html(

@@ -7,8 +7,8 @@ import type { Explanation } from "../types";
 import { arcsSection } from "./arcs";
 import { arrange, type Arrangement, type Labels, sharedLabels, type Side } from "./arrangement";
 import { DotPlot } from "./dot_plot";
-import { evidenceSection } from "./evidence";
 import { exportMenu } from "./export_menu";
+import { interlinear } from "./interlinear";
 import { dearest, MoveList, summary } from "./moves";
 import { ScoreStrip } from "./scores";
 import { Slope, type Turn } from "./slope";
@@ -39,7 +39,6 @@ export class SegmentView {
     private above: Explanation | null,
     private steps: Steps,
     private onStep: (steps: Steps) => void,
-    interlinear: (labels: Labels) => Slope | null = () => null,
   ) {
     this.labels = sharedLabels(below, above);
     this.largest = dearest(above ? [below, above] : [below]);
@@ -57,7 +56,7 @@ export class SegmentView {
         this.slope.element,
         this.tools(),
       ),
-      ...withSource(interlinear(this.labels)),
+      withSource(interlinear(below, this.labels)),
       html(
         "div",
         { class: `parts ${above ? "two" : "one"}` },
@@ -180,26 +179,21 @@ export class SegmentView {
     const explanation = this.parts[side]?.explanation;
     if (!explanation) return null;
     const heading = this.above ? ` of ${explanation.system}` : "";
-    return html(
-      "div",
-      { class: "details" },
-      arcsSection(explanation, side, this.labels, heading),
-      evidenceSection(explanation, heading),
-    );
+    return arcsSection(explanation, side, this.labels, heading);
   }
 }
 
-function withSource(slope: Slope | null): HTMLElement[] {
-  if (!slope) return [];
+function withSource(slope: Slope | null): HTMLElement | null {
   const title = "The source between output and reference";
-  return [
+  return (
+    slope &&
     html(
       "section",
       { class: "with-source", "aria-label": title },
       html("h3", {}, title),
       slope.element,
-    ),
-  ];
+    )
+  );
 }
 
 function limit(step: number, explanation: Explanation): number {

@@ -49,6 +49,7 @@ examples:
   hyperbaton explain "we met at noon in the lobby" "in the lobby we met at noon"
   hyperbaton explain demo/en/reference.txt -i demo/en/loom.txt demo/en/calque.txt --worst 2
   hyperbaton explain demo/en/reference.txt -i demo/en/calque.txt --segment 3-5,9 -m pef ter
+  hyperbaton explain demo/en/reference.txt -i demo/en/calque.txt --source demo/en/source.txt
   hyperbaton explain demo/ja/reference.txt -i demo/ja/tangle.txt --language ja
   hyperbaton explain REF -i HYP --segment 4 --format json | jq '.explanations[0].moves'
 See 'hyperbaton docs explain' for how to read it.
@@ -74,7 +75,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     option(parser, "--trees", "parse both sides: moves say what moved, JSON has the trees")
     add_text_options(parser)
     add_alignment_options(parser)
-    add_given_options(parser)
+    add_given_options(parser, shown=True)
     add_tree_options(
         parser, "given or parsed, they say what moved; also for dted; see 'hyperbaton docs parsing'"
     )

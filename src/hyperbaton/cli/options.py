@@ -220,32 +220,8 @@ def add_parser_options(group: argparse._ActionsContainer) -> None:
     )
 
 
-def add_given_options(parser: argparse.ArgumentParser) -> None:
-    """Adds the options for links."""
-    group = _add_links(parser)
-    text = "the source: score the order of its words, linked by hyperbaton or by given files"
-    option(group, "--source SRC", text)
-    parser.set_defaults(source_is_shown=False)
-    option(
-        group,
-        "--alignment FILE+",
-        "links of source and output, one file per system: word order is then that of the "
-        "source words, as in Birch & Osborne 2010",
-    )
-    text = "links of source and reference, one file per reference file"
-    option(group, "--ref-alignment FILE+", text)
-    text = "where positions in links with the source count from"
-    shared(group, "base", text=text, otherwise="0")
-
-
-def add_links_and_source(parser: argparse.ArgumentParser) -> None:
-    """Adds the options for links, and the source that is only shown."""
-    _add_links(parser)
-    option(parser, "--source SRC", "the source, to be shown with the outputs")
-    parser.set_defaults(alignment=None, ref_alignment=None, base=None, source_is_shown=True)
-
-
-def _add_links(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
+def add_given_options(parser: argparse.ArgumentParser, *, shown: bool = False) -> None:
+    """Adds the options for links, and for a source whose order is scored, or which is shown."""
     group = parser.add_argument_group(
         "given links",
         "in place of an aligner; see 'hyperbaton docs source_alignments' for the files",
@@ -256,7 +232,17 @@ def _add_links(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
         "links of output and reference, as hyperbaton align writes them: one file per system, "
         "or per system and reference",
     )
-    return group
+    purpose = "show it with its links" if shown else "score the order of its words"
+    option(group, "--source SRC", f"the source: {purpose}, made by hyperbaton or given by files")
+    parser.set_defaults(source_is_shown=shown)
+    text = "links of source and output, one file per system"
+    if not shown:
+        text += ": word order is then that of the source words, as in Birch & Osborne 2010"
+    option(group, "--alignment FILE+", text)
+    text = "links of source and reference, one file per reference file"
+    option(group, "--ref-alignment FILE+", text)
+    text = "where positions in links with the source count from"
+    shared(group, "base", text=text, otherwise="0")
 
 
 def add_tree_options(parser: argparse.ArgumentParser, purpose: str) -> argparse._ArgumentGroup:
@@ -327,9 +313,11 @@ def read_files(arguments: argparse.Namespace, metrics: Sequence[str]) -> ReadFil
     test_set = _read_test_set(arguments)
     outputs = _read_outputs(arguments, test_set)
     said = preparation.language
-    if arguments.source and not (arguments.alignment or arguments.source_is_shown):
+    if arguments.source and not arguments.alignment:
         link_with_source(test_set, outputs, preparation.split, threads=arguments.threads)
     preparation = preparation_of_given(preparation, test_set, outputs)
+    if arguments.source_is_shown:
+        preparation = replace(preparation, over_source=False)
     notices = _notices_of_words(preparation, test_set, arguments.metrics or metrics)
     if not arguments.quiet:
         left_open = _notices_of_what_is_open(arguments, metrics, said, preparation.language)

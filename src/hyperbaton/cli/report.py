@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import argparse
 import sys
-from dataclasses import replace
 
 from hyperbaton.cli.options import (
     add_alignment_options,
     add_files_and_metrics,
-    add_links_and_source,
+    add_given_options,
     add_text_options,
     add_tree_options,
     option,
@@ -56,10 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     option(figures, "--pdf", "write figures as PDF, too")
     add_text_options(parser)
     add_alignment_options(parser)
-    add_links_and_source(parser)
-    text = "links of source and outputs, to show all three together: one file per system"
-    option(parser, "--alignment FILE+", text)
-    option(parser, "--ref-alignment FILE+", "links of source and references, likewise")
+    add_given_options(parser, shown=True)
     trees = add_tree_options(parser, "for kinds of words that move; see 'hyperbaton docs parsing'")
     text = "parse all texts and show their trees"
     option(trees, "--trees", text, otherwise="only trees that are given")
@@ -72,7 +68,6 @@ def run(arguments: argparse.Namespace) -> None:
     metrics = text_metrics(arguments.metrics or DEFAULT_METRICS)
     resampling = Resampling(samples=arguments.samples, seed=arguments.seed)
     test_set, outputs, preparation = read_files(arguments, DEFAULT_METRICS)
-    preparation = replace(preparation, over_source=False)  # links with the source are shown only
     scores = score_outputs(outputs, test_set, metrics, preparation, resampling, arguments.threads)
     report = report_of(
         scores,
@@ -94,9 +89,6 @@ def run(arguments: argparse.Namespace) -> None:
 
 def _check_together(arguments: argparse.Namespace) -> None:
     """Refuses before the work what could not be shown or drawn after it."""
-    links = arguments.alignment, arguments.ref_alignment
-    if any(links) and not all((arguments.source, *links)):
-        raise OptionError("links with the source need --source, --alignment and --ref-alignment")
     if arguments.pdf and not arguments.plots:
         raise OptionError("--pdf requires --plots DIR")
     if arguments.plots:

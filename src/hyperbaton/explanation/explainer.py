@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from statistics import mean
 from typing import Any, cast
 
+import numpy as np
+
 from hyperbaton.checks import as_texts, each_once
-from hyperbaton.edits import derive, translation_edit_script
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.evidence import Evidence, Output, Preparation, TestSet
 from hyperbaton.evidence.preparation import preparation_of_given
-from hyperbaton.explanation.grammar import role_of
+from hyperbaton.evidence.texts import Side
+from hyperbaton.explanation.kinds import role_of
 from hyperbaton.explanation.moves import Move, moves_of, steps_to_order, undone
 from hyperbaton.explanation.ranking import OrderScores
 from hyperbaton.explanation.rescoring import (
@@ -26,10 +29,10 @@ from hyperbaton.explanation.rescoring import (
 )
 from hyperbaton.explanation.segment import (
     BlockKind,
-    Derivation,
-    Edits,
     ExplainedLink,
+    ExplainedSource,
     Explanation,
+    Pair,
     PricedMove,
     Step,
     TreeBlock,
@@ -46,7 +49,6 @@ from hyperbaton.trees.edit_distance import edit_distance
 
 DEFAULT_METRICS = ("kendall", "pef", "hyperbaton")
 BATCH = 500  # segments whose changed texts are scored together
-LONGEST_DERIVED = 60  # words on either side: beyond them a derivation takes too long to wait for
 
 
 def explain(
@@ -93,23 +95,27 @@ def order_first(metrics: Sequence[Metric]) -> tuple[Metric, ...]:
     return tuple(dict.fromkeys([_order_among(metrics), *others]))
 
 
+def _order_among(metrics: Sequence[Metric]) -> PermutationMetric:
+    return next((metric for metric in metrics if isinstance(metric, PermutationMetric)), Kendall())
+
+
 class Explainer:
     """Explains the outputs of one system.
 
     Args:
         name: the name of the system.
         output: its outputs.
-        test_set: the references.
+        test_set: the references; links with its source are shown, and order is never that of the
+            source.
         metrics: what moves are priced by; the first decides which costs most.
         preparation: how text becomes evidence.
         threads: how many threads to use; all cores by default.
         trees: whether to add dependency trees.
         known: statistics of all segments by metric that have been computed already.
-        edits: whether to add edit scripts.
 
     Raises:
-        OptionError: word order is that of the source, whose words are not the output's, or a metric
-            cannot be computed for one segment alone.
+        OptionError: a metric cannot be computed for one segment alone, or word order is that of the
+            source, whose words are not the output's.
     """
 
     def __init__(
@@ -123,7 +129,6 @@ class Explainer:
         *,
         trees: bool = False,
         known: Mapping[Metric, Statistics] | None = None,
-        edits: bool = True,
     ) -> None:
         if preparation.over_source:
             raise OptionError(
@@ -143,7 +148,6 @@ class Explainer:
         self.threads = threads
         self.trees = trees
         self.known = known or {}
-        self.edits = edits
 
     def explain(self, segment: int) -> Explanation:
         """The explanation of a segment, counted from 1.
@@ -165,114 +169,124 @@ class Explainer:
             if not 1 <= segment <= last:
                 raise InputError(f"there is no segment {segment}; there are {last}, counted from 1")
         for begin in range(0, len(chosen), BATCH):
-            yield from _Batch(self, chosen[begin : begin + BATCH]).explanations()
+            yield from self._batch(chosen[begin : begin + BATCH])
+
+    def _batch(self, numbers: Sequence[int]) -> Iterator[Explanation]:
+        """Prices each move alone, puts the most costly first, and undoes them one by one."""
+        chosen = [number - 1 for number in numbers]
+        output, test_set = self.output.chosen(chosen), self.test_set.chosen(chosen)
+        whole = Evidence(test_set, output, self.preparation, self.threads)
+        # The words whose order is explained, split as the metric of order splits them.
+        evidence = whole.under(self.order.adapted(self.preparation))
+        known = {metric: rows[chosen] for metric, rows in self.known.items()}
+        statistics = statistics_of(whole, self.metrics, known)
+        present = scored(statistics, self.metrics)
+        parts = parts_of(statistics, self.metrics, len(present))
+        best = self.order.best_references(evidence)
+        drafts = [
+            _Draft(self, evidence, k, numbers[k], int(reference), present[k], parts[k])
+            for k, reference in enumerate(best)
+        ]
+
+        def scores_of(texts: Mapping[Key, str]) -> dict[Key, Scores]:
+            return rescored(texts, whole, output, self.metrics, self.threads)
+
+        texts = {key: text for draft in drafts for key, text in draft.texts(draft.alone.values())}
+        scores = scores_of(texts)
+        for draft in drafts:
+            draft.rank(scores)
+        steps = [list(draft.texts(draft.steps())) for draft in drafts]
+        scores |= scores_of({key: text for each in steps for key, text in each if key not in texts})
+        for draft, each in zip(drafts, steps, strict=True):
+            yield draft.explanation([Step(key[1], text, scores[key]) for key, text in each])
 
     def order_scores(self) -> OrderScores:
         """The scores of all segments by the metric of order."""
-        evidence = Evidence(self.test_set, self.output, self.preparation, self.threads)
-        return OrderScores(self.name, self.order, self.order.statistics(evidence))
+        statistics = self.known.get(self.order.computed_as)
+        if statistics is None:
+            evidence = Evidence(self.test_set, self.output, self.preparation, self.threads)
+            statistics = self.order.statistics(evidence)
+        return OrderScores(self.name, self.order, statistics)
 
+    @cached_property
+    def _source(self) -> Side | None:
+        if self.test_set.source is None:
+            return None
+        split = self.order.adapted(self.preparation).text
+        return Side(self.test_set.source, split, name="source")
 
-class _Batch:
-    """Some segments of a system, whose changed texts are scored together."""
+    @cached_property
+    def _source_links(self) -> tuple[Any, Any] | None:
+        """Links of the source with the output, and with each stream of references."""
+        links = self.output.source_links
+        if self._source is None or links is None or self.test_set.source_links is None:
+            return None
+        preparation = self._source.preparation
+        words = Side(self.output.texts, preparation, name=self.name).words
+        lengths = (np.diff(side.offsets) for side in (self._source.words, words))
+        ours = links.alignments(*lengths)
+        return ours, self.test_set.linked_source(self.test_set.prepared(preparation))[1]
 
-    def __init__(self, explainer: Explainer, numbers: Sequence[int]) -> None:
-        chosen = [number - 1 for number in numbers]
-        self.explainer = explainer
-        self.numbers = numbers
-        self.output = explainer.output.chosen(chosen)
-        self.test_set = explainer.test_set.chosen(chosen)
-        preparation = explainer.preparation
-        self.whole = Evidence(self.test_set, self.output, preparation, explainer.threads)
-        self.known = {metric: rows[chosen] for metric, rows in explainer.known.items()}
-        # The words whose order is explained, split as the metric of order splits them.
-        self.evidence = self.whole.under(explainer.order.adapted(preparation))
-
-    def explanations(self) -> Iterator[Explanation]:
-        """Prices each move alone, puts the most costly first, and undoes them one by one."""
-        best = self.explainer.order.best_references(self.evidence) + self.evidence.groups[:-1]
-        metrics = self.explainer.metrics
-        statistics = statistics_of(self.whole, metrics, self.known)
-        present = scored(statistics, metrics)
-        parts = parts_of(statistics, metrics, len(present))
-        drafts = [
-            _Draft(self, k, reference, present[k], parts[k])
-            for k, reference in enumerate(best.tolist())
-        ]
-        texts: dict[Key, str] = {}
-        for draft in drafts:
-            texts |= draft.texts(map(draft.alone, draft.moves))
-        scores = self._rescored(texts)
-        steps = []
-        further: dict[Key, str] = {}
-        for draft in drafts:
-            draft.rank(scores)
-            steps.append(draft.steps())
-            further |= draft.texts(key for key in steps[-1] if key not in texts)
-        texts |= further
-        scores |= self._rescored(further)
-        for draft, keys in zip(drafts, steps, strict=True):
-            yield draft.explanation(tuple(Step(key[1], texts[key], scores[key]) for key in keys))
-
-    def _rescored(self, texts: Mapping[Key, str]) -> dict[Key, Scores]:
-        metrics, threads = self.explainer.metrics, self.explainer.threads
-        return rescored(texts, self.whole, self.output, metrics, threads)
+    def source_of(self, segment: int, reference: int) -> ExplainedSource | None:
+        """The source of a segment with its links; both are counted from 0."""
+        if self._source is None or self.test_set.source is None:
+            return None
+        output = others = None
+        if self._source_links is not None:
+            stream = self.test_set.stream_of[self.test_set.groups[segment] + reference]
+            ours, theirs = self._source_links
+            output = tuple(map(tuple, ours[segment].tolist()))
+            others = tuple(map(tuple, theirs[stream][segment].tolist()))
+        tokens = tuple(self._source.words.tokens[segment])
+        return ExplainedSource(self.test_set.source[segment], tokens, output, others)
 
 
 class _Draft:
     """A segment that is being explained.
 
     Attributes:
-        segment: which of its batch, from 0.
         moves: its moves, outer blocks first; once they have prices, the most costly first.
+        alone: the order with each move alone undone.
     """
 
     def __init__(
         self,
-        batch: _Batch,
+        explainer: Explainer,
+        evidence: Evidence,
         segment: int,
+        number: int,
         reference: int,
         scores: Scores,
         parts: Mapping[str, Scores],
     ) -> None:
-        evidence = batch.evidence
-        self.segment = segment
-        self._batch = batch
-        self._reference = reference  # among those of all segments
-        self._scores = scores
-        self._parts = parts
-        self._tokens = evidence.tokens[segment]
-        self._reference_tokens = evidence.reference_tokens[reference]
-        self._pieces = pieces_of(evidence.texts[segment], self._tokens)
-        self._links = evidence.alignments[reference].links
-        self._elements = [link.hypothesis for link in self._links]  # at each place of the order
-        self._tree = PermutationTree.of_batch(evidence.order, reference, flattened=True)
-        language = batch.explainer.preparation.language_code
-        slight = function_words(language) | frequent_words(language)
-        self._content = [
-            any(map(str.isalnum, token)) and token.lower() not in slight for token in self._tokens
-        ]
-        self._unit: Unit = "character" if _are_characters(self._tokens) else "word"
-        self.moves = list(moves_of(self._tree))
-        self._prices: dict[Move, Scores] = {}
+        self.explainer, self.evidence = explainer, evidence
+        self.segment, self.number = segment, number  # in the batch from 0, in the test set from 1
+        self.reference = reference  # of those of the segment, from 0
+        self.place = reference + int(evidence.groups[segment])  # among those of all segments
+        self.scores, self.parts = scores, parts
+        self.tokens = tuple(evidence.tokens[segment])
+        self.reference_tokens = tuple(evidence.reference_tokens[self.place])
+        self.pieces = pieces_of(evidence.texts[segment], self.tokens)
+        self.links = evidence.alignments[self.place].links
+        self.elements = [link.hypothesis for link in self.links]  # at each place of the order
+        self.tree = PermutationTree.of_batch(evidence.order, self.place, flattened=True)
+        self.moves = list(moves_of(self.tree))
+        self.alone: dict[Move, Key] = {}
+        for move in self.moves:
+            block, beside = (self.elements[slice(*span)] for span in (move.block, move.neighbour))
+            order = undone(range(len(self.pieces)), block, beside, after=move.after)
+            self.alone[move] = segment, tuple(order)
+        self.prices: dict[Move, Scores] = {}
 
-    def alone(self, move: Move) -> Key:
-        """The order with one move undone."""
-        block, beside = (
-            self._elements[span.start : span.stop] for span in (move.block, move.neighbour)
-        )
-        order = undone(range(len(self._pieces)), block, beside, after=move.after)
-        return self.segment, tuple(order)
-
-    def steps(self) -> list[Key]:
+    def steps(self) -> Iterator[Key]:
         """The order after each move is undone, all earlier ones as well."""
-        permutation, words = self._tree.permutation, len(self._pieces)
-        orders = steps_to_order(permutation, self.moves, self._elements, words)
-        return [(self.segment, tuple(order)) for order in orders]
+        permutation, words = self.tree.permutation, len(self.pieces)
+        for order in steps_to_order(permutation, self.moves, self.elements, words):
+            yield self.segment, tuple(order)
 
-    def texts(self, keys: Iterable[Key]) -> dict[Key, str]:
+    def texts(self, keys: Iterable[Key]) -> Iterator[tuple[Key, str]]:
         """The text in each of several orders."""
-        return {key: rearranged(self._pieces, key[1]) for key in keys}
+        return ((key, rearranged(self.pieces, key[1])) for key in keys)
 
     def rank(self, alone: Mapping[Key, Scores]) -> None:
         """Puts the most costly moves first, given the scores with each undone.
@@ -280,101 +294,113 @@ class _Draft:
         Moves of nothing but function words and marks come last: mostly they are far from their
         place because their phrase is, or because a link is wrong.
         """
-        first = self._batch.explainer.metrics[0]
-        name, sign = str(first), -1.0 if first.higher_is_better else 1.0
-        prices = {move: _differences(alone[self.alone(move)], self._scores) for move in self.moves}
+        first, language = self.explainer.metrics[0], self.explainer.preparation.language_code
+        sign = -1.0 if first.higher_is_better else 1.0
+        slight = function_words(language) | frequent_words(language)
+        for move, key in self.alone.items():
+            self.prices[move] = {
+                name: None if now is None or (then := alone[key][name]) is None else then - now
+                for name, now in self.scores.items()
+            }
 
         def place(move: Move) -> tuple[bool, float, int]:
-            words = self._elements[move.block.start : move.block.stop]
-            has_content = any(self._content[word] for word in words)
-            return not has_content, sign * (prices[move][name] or 0), move.block.start
+            words = [self.tokens[k] for k in self.elements[slice(*move.block)]]
+            has_content = any(
+                any(map(str.isalnum, word)) and word.lower() not in slight for word in words
+            )
+            return not has_content, sign * (self.prices[move][str(first)] or 0), move.block.start
 
-        self._prices = prices
         self.moves.sort(key=place)
 
-    def explanation(self, steps: tuple[Step, ...]) -> Explanation:
+    def explanation(self, steps: Sequence[Step]) -> Explanation:
         """The explanation, given the segment after each step."""
-        batch, k = self._batch, self.segment
-        number = self._reference - int(batch.evidence.groups[k])
-        explainer, source = batch.explainer, batch.test_set.source
+        explainer, evidence, k = self.explainer, self.evidence, self.segment
         trees = self._trees() if explainer.trees else None
+        source = explainer.source_of(self.number - 1, self.reference)
+        unit: Unit = "character" if _are_characters(self.tokens) else "word"
         return Explanation(
             system=explainer.name,
-            segment=batch.numbers[k],
+            segment=self.number,
             language=explainer.preparation.language_code,
-            hypothesis=batch.output.texts[k],
-            reference=batch.test_set.texts[k][number],
-            reference_number=number + 1,
-            hypothesis_tokens=tuple(self._tokens),
-            reference_tokens=tuple(self._reference_tokens),
-            links=tuple(ExplainedLink(*link) for link in self._links),
-            permutation=self._tree.permutation,
-            tree=_blocks(self._tree),
+            hypothesis=evidence.output.texts[k],
+            reference=evidence.test_set.texts[k][self.reference],
+            reference_number=self.reference + 1,
+            hypothesis_tokens=self.tokens,
+            reference_tokens=self.reference_tokens,
+            links=tuple(ExplainedLink(*link) for link in self.links),
+            permutation=self.tree.permutation,
+            tree=_blocks(self.tree),
             moves=tuple(
-                self._priced(move, number, self._role(move, trees))
-                for number, move in enumerate(self.moves, start=1)
+                self._priced(move, number, unit, trees, source)
+                for number, move in enumerate(self.moves, 1)
             ),
-            steps=steps,
-            fewest_words=_fewest_words(self._tree.permutation),
-            scores=self._scores,
-            parts=self._parts,
+            steps=tuple(steps),
+            scores=self.scores,
+            parts=self.parts,
             higher_is_better={str(m): m.higher_is_better for m in explainer.metrics},
-            source=None if source is None else source[k],
-            edits=_edits(self._tokens, self._reference_tokens) if explainer.edits else Edits(),
+            source=source,
             trees=trees,
         )
 
-    def _role(self, move: Move, trees: Trees | None) -> str | None:
-        """What a block is in the grammar of the reference, if its tree has the same words."""
-        if trees is None or len(trees.reference) != len(self._reference_tokens):
-            return None
-        words = [link.reference for link in self._links[move.block.start : move.block.stop]]
-        return role_of(trees.reference, min(words), max(words) + 1)
-
-    def _priced(self, move: Move, number: int, role: str | None) -> PricedMove:
+    def _priced(
+        self,
+        move: Move,
+        number: int,
+        unit: Unit,
+        trees: Trees | None,
+        source: ExplainedSource | None,
+    ) -> PricedMove:
         tokens, neighbour = self._stretch(move.block), self._stretch(move.neighbour)
+        role = None
+        if trees is not None and len(trees.reference) == len(self.reference_tokens):
+            words = [link.reference for link in self.links[slice(*move.block)]]
+            role = role_of(trees.reference, min(words), max(words) + 1)
         return PricedMove(
             number=number,
             start=move.block.start,
             stop=move.block.stop,
             tokens=tokens,
-            text=rearranged(self._pieces, range(*tokens)),
+            text=rearranged(self.pieces, range(*tokens)),
             role=role,
             neighbour=neighbour,
-            neighbour_text=rearranged(self._pieces, range(*neighbour)),
+            neighbour_text=rearranged(self.pieces, range(*neighbour)),
             after=move.after,
             distance=move.distance,
-            unit=self._unit,
+            unit=unit,
             depth=move.depth,
-            prices=self._prices[move],
+            as_in_source=_as_in_source(tokens, neighbour, source),
+            prices=self.prices[move],
         )
 
     def _stretch(self, span: Span) -> tuple[int, int]:
         """The stretch of tokens from the first to the last of some positions."""
-        return self._elements[span.start], self._elements[span.stop - 1] + 1
+        return self.elements[span.start], self.elements[span.stop - 1] + 1
 
     def _trees(self) -> Trees:
         """Both trees, and which of their words a cheapest edit script matches."""
-        hypothesis, reference = (side[self._reference] for side in self._batch.evidence.trees)
+        hypothesis, reference = (side[self.place] for side in self.evidence.trees)
         matched = edit_distance(hypothesis, reference).matched
         return Trees(hypothesis, reference, tuple((left - 1, right - 1) for left, right in matched))
+
+
+def _as_in_source(block: Pair, neighbour: Pair, source: ExplainedSource | None) -> bool | None:
+    """Whether two stretches of the output have the order that their words have in the source."""
+    links = (source and source.output) or ()
+    ours, theirs = (
+        [word for word, token in links if begin <= token < end] for begin, end in (block, neighbour)
+    )
+    if not ours or not theirs:
+        return None
+    before, after = mean(ours), mean(theirs)
+    return None if before == after else (block < neighbour) == (before < after)
 
 
 def _are_characters(tokens: Sequence[str]) -> bool:
     """Whether most of a text without spaces was split into characters."""
     if not has_unspaced_script(tokens):
         return False
-    unspaced = [token for token in tokens if has_unspaced_script(token)]
+    unspaced = [token for token in tokens if has_unspaced_script([token])]
     return 4 * sum(len(token) == 1 for token in unspaced) > 3 * len(unspaced)
-
-
-def _fewest_words(permutation: Sequence[int]) -> int:
-    """The least number of words that would have to move one by one."""
-    ends: list[int] = []  # of increasing subsequences, by length
-    for value in permutation:
-        place = bisect_left(ends, value)
-        ends[place : place + 1] = [value]
-    return len(permutation) - len(ends)
 
 
 def _blocks(tree: PermutationTree) -> TreeBlock | None:
@@ -387,46 +413,16 @@ def _blocks(tree: PermutationTree) -> TreeBlock | None:
         spans = [child.span for child in node.children]
         firsts = [tree.permutation[span.start] for span in spans]
         sizes = [span.stop - span.start for span in spans]
-        inversions = (
-            0
-            if node.kind == "monotone"
-            else sum(
+        inversions = 0
+        if node.kind != "monotone":
+            inversions = sum(
                 sizes[i] * sizes[j]
                 for j in range(len(spans))
                 for i in range(j)
                 if firsts[i] > firsts[j]
             )
-        )
         children = tuple(done.get(span) or TreeBlock(*span, "leaf") for span in spans)
-        kind = cast("BlockKind", node.kind)
-        loss = inversions / pairs
+        kind, loss = cast("BlockKind", node.kind), inversions / pairs
         block = TreeBlock(*node.span, kind, node.operator, inversions, loss, children)
         done[node.span] = block
     return block
-
-
-def _order_among(metrics: Sequence[Metric]) -> PermutationMetric:
-    """The first metric of order there is, or Kendall's."""
-    return next((metric for metric in metrics if isinstance(metric, PermutationMetric)), Kendall())
-
-
-def _differences(then: Scores, now: Scores) -> Scores:
-    """By how much each score changes; None where one of the two is not defined."""
-    found: Scores = {}
-    for name, score in now.items():
-        changed = then[name]
-        found[name] = None if score is None or changed is None else changed - score
-    return found
-
-
-def _edits(hypothesis: Sequence[str], reference: Sequence[str]) -> Edits:
-    script = translation_edit_script(hypothesis, reference)
-    if max(len(hypothesis), len(reference)) > LONGEST_DERIVED:
-        return Edits(script)
-    found = derive(hypothesis, reference)
-    swaps = tuple(
-        tuple((part.hypothesis.start, part.hypothesis.stop) for part in node.children)
-        for node in found.nodes()
-        if node.operation == "inverted"
-    )
-    return Edits(script, Derivation(found.cost, found.exact, found.to_text(), swaps))

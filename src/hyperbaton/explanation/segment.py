@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any, ClassVar, Literal
 
-from hyperbaton.edits import EditScript
 from hyperbaton.tables.json_form import to_json
 from hyperbaton.trees.dependency import DependencyTree
 
@@ -84,13 +83,15 @@ class PricedMove:
         distance: how many aligned words it has to pass.
         depth: how many blocks lie above its parent.
         unit: what is counted: words, or characters of text that was split into these.
+        as_in_source: whether block and neighbour stand in the source as they do in the output, so
+            that the move is literal; None where that is not known.
         prices: by metric, by how much the score changes when this move alone is undone; None where
             the metric cannot tell.
     """
 
     JSON: ClassVar = (
         "number start stop tokens text role neighbour neighbour_text after distance unit depth "
-        "prices where"
+        "as_in_source prices where"
     )
 
     number: int
@@ -105,6 +106,7 @@ class PricedMove:
     distance: int
     unit: Unit
     depth: int
+    as_in_source: bool | None
     prices: Values
 
     @property
@@ -114,7 +116,9 @@ class PricedMove:
         how, side = ("early", "before") if self.after else ("late", "after")
         block, neighbour = quoted(self.text), quoted(self.neighbour_text)
         block += f", {self.role}," if self.role else ""
-        return f"{block} comes {self.distance} {words} too {how}, {side} {neighbour}"
+        source = {True: ", as in the source", False: ", unlike the source", None: ""}
+        place = f"too {how}, {side} {neighbour}{source[self.as_in_source]}"
+        return f"{block} comes {self.distance} {words} {place}"
 
     def costs(self, metrics: tuple[str, ...]) -> list[str]:
         """What it costs by every metric that can tell: `kendall −0.12`."""
@@ -153,21 +157,16 @@ class ExplainedReference(ExplainedText):
 
 
 @dataclass(frozen=True)
-class Derivation:
-    """The derivation of inversion distance: written out, and the stretches that it swaps."""
+class ExplainedSource(ExplainedText):
+    """The source with its links, each a word of the source and one of the other side.
 
-    cost: float
-    exact: bool
-    text: str
-    swaps: tuple[tuple[Pair, ...], ...]
+    Attributes:
+        output: its links with the output; None where links are not known.
+        reference: its links with the reference.
+    """
 
-
-@dataclass(frozen=True)
-class Edits:
-    """What other measures do: TER's shifts and edits, and the swaps of inversion distance."""
-
-    ter: EditScript | None = None
-    invwer: Derivation | None = None
+    output: tuple[Pair, ...] | None
+    reference: tuple[Pair, ...] | None
 
 
 @dataclass(frozen=True)
@@ -197,19 +196,16 @@ class Explanation:
         tree: its flattened permutation tree; None where no word is linked.
         moves: what has to move, most costly first, content before function words and marks.
         steps: the segment after each move is undone, all earlier ones as well.
-        fewest_words: the least number of words that would have to move one by one.
         scores: by metric, of the output as it is.
         parts: by metric what its score is the product of: `order` and `coverage`.
         higher_is_better: by metric, which way is up.
         source: the source, where it is known.
-        edits: edit scripts of other measures, unless they were left out.
         trees: dependency trees of both sides, where they were asked for.
     """
 
     JSON: ClassVar = (
         "schema system segment language source hypothesis=output_side reference=reference_side "
-        "links permutation tree moves steps fewest_words scores parts higher_is_better restored "
-        "edits trees"
+        "links permutation tree moves steps scores parts higher_is_better restored trees"
     )
 
     system: str
@@ -225,12 +221,10 @@ class Explanation:
     tree: TreeBlock | None
     moves: tuple[PricedMove, ...]
     steps: tuple[Step, ...]
-    fewest_words: int
     scores: Values
     parts: Mapping[str, Values]
     higher_is_better: Mapping[str, bool]
-    source: str | None
-    edits: Edits
+    source: ExplainedSource | None
     trees: Trees | None
 
     @property
@@ -279,11 +273,7 @@ class Explanation:
         return f"<pre>{escape(str(self))}</pre>"
 
     def to_dict(self, *, rounded: bool = False) -> dict[str, Any]:
-        """Everything, ready for JSON.
-
-        Args:
-            rounded: whether numbers are, to four places up to 1 and to two beyond.
-        """
+        """Everything, ready for JSON; rounded numbers have four places up to 1 and two beyond."""
         found: dict[str, Any] = to_json(self, as_shown if rounded else float)
         return found
 

@@ -1,4 +1,4 @@
-"""Explanations for the terminal: two lines with the blocks that moved, a tree, moves in words.
+"""Explanations for the terminal: two lines with the blocks that moved, and moves in words.
 
 Colour is never the only sign: moved blocks carry the number of their move, words without a
 counterpart are in braces. Without colour the text is the same, so that it can be compared.
@@ -9,9 +9,10 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
+from itertools import groupby, pairwise
 
 from hyperbaton.explanation.rescoring import pieces_of
-from hyperbaton.explanation.segment import Explanation, PricedMove, TreeBlock, cost
+from hyperbaton.explanation.segment import ExplainedSource, Explanation, PricedMove, cost
 from hyperbaton.tables.layout import UNDEFINED, display_width, printable
 from hyperbaton.text.tokenizers import has_unspaced_script
 
@@ -66,13 +67,9 @@ def to_text(explanation: Explanation, *, width: int = 80, palette: Palette = PLA
         palette: how to colour.
     """
     where = f"{printable(explanation.system)}, segment {explanation.segment}"
-    parts = [
-        wrapped([where, *_scores(explanation)], "", width, palette),
-        _lines(explanation, width, palette),
-    ]
-    if explanation.tree is not None and explanation.moves:
-        parts.append("\n".join(_Tree(explanation, width, palette).lines(explanation.tree)))
-    return "\n\n".join([*parts, _moves(explanation, width, palette)])
+    heading = wrapped([where, *_scores(explanation)], "", width, palette)
+    lines = _lines(explanation, width, palette)
+    return "\n\n".join([heading, lines, _moves(explanation, width, palette)])
 
 
 def _scores(explanation: Explanation) -> Iterator[str]:
@@ -87,11 +84,11 @@ def _scores(explanation: Explanation) -> Iterator[str]:
         yield text
 
 
-# The two lines
+# The lines
 
 
 def _lines(explanation: Explanation, width: int, palette: Palette) -> str:
-    """Reference and output below each other, with a drawing in between if it fits."""
+    """Reference, output and source below each other, with a drawing in between if it fits."""
     chunks, links = chunks_of(explanation), explanation.links
     moves = [chunk.move for chunk in chunks]
     upper = _Side(
@@ -110,13 +107,34 @@ def _lines(explanation: Explanation, width: int, palette: Palette) -> str:
         [chunk.hypothesis for chunk in chunks],
         moves,
     )
-    drawing = []
-    fits = max(upper.width, lower.width) <= width
-    if fits and 0 < sum(move > 0 for move in moves) <= MOST_RAILS:
-        words = "".join([*explanation.reference_tokens, *explanation.hypothesis_tokens])
-        if not any(unicodedata.bidirectional(character) in RIGHT_TO_LEFT for character in words):
-            drawing = _rails(chunks, upper.centres, lower.centres, palette)
-    return "\n".join([upper.written(width, palette), *drawing, lower.written(width, palette)])
+    lines = [upper, lower]
+    joins = [list(zip(moves, upper.centres, lower.centres, strict=True))]
+    if explanation.source is not None:
+        source, centres = _source_line(explanation.source, chunks)
+        lines.append(source)
+        placed = zip(moves, lower.centres, strict=True)
+        joins.append([(move, at, centres[move]) for move, at in placed if move in centres])
+    written = [upper.written(width, palette)]
+    few = sum(move > 0 for move in moves) <= MOST_RAILS
+    for (above, below), joined in zip(pairwise(lines), joins, strict=True):
+        if few and above.fits(width) and below.fits(width):
+            written += _rails([join for join in joined if join[0]], palette)
+        written.append(below.written(width, palette))
+    return "\n".join(written)
+
+
+def _source_line(source: ExplainedSource, chunks: Sequence[Chunk]) -> tuple[_Side, dict[int, int]]:
+    """The source, and the column of the first words that belong to each move."""
+    move_of = {token: chunk.move for chunk in chunks for token in range(*chunk.hypothesis)}
+    linked = {word: move_of.get(token, 0) for word, token in source.output or ()}
+    runs, end = [], 0
+    for move, words in groupby(linked.get(word, 0) for word in range(len(source.tokens))):
+        begin, end = end, end + len(list(words))
+        if move:
+            runs.append((move, (begin, end)))
+    moves, spans = [move for move, _ in runs], [span for _, span in runs]
+    side = _Side("source", source.text, source.tokens, set(linked), spans, moves)
+    return side, dict(zip(moves[::-1], side.centres[::-1], strict=True))
 
 
 class _Side:
@@ -170,6 +188,13 @@ class _Side:
         starts.append(column + 1)
         self.width = column
         self.centres = [(starts[first] + starts[last] - 2) // 2 for first, last in spans]
+
+    def fits(self, width: int) -> bool:
+        """Whether it takes one line, from left to right, so that lines can lead to its words."""
+        text = "".join(word for _, word, _ in self.words)
+        return self.width <= width and RIGHT_TO_LEFT.isdisjoint(
+            map(unicodedata.bidirectional, text)
+        )
 
     def written(self, width: int, palette: Palette) -> str:
         """The label and the words, on as many lines as they need."""
@@ -229,23 +254,19 @@ def _move_at(moves: Sequence[PricedMove], position: int) -> int:
     return min(holding, key=lambda move: move.stop - move.start).number if holding else 0
 
 
-def _rails(
-    chunks: Sequence[Chunk], upper: Sequence[int], lower: Sequence[int], palette: Palette
-) -> list[str]:
-    """One row for each chunk that moved: down from the reference, across, down to the output."""
-    moved = [k for k, chunk in enumerate(chunks) if chunk.move]
-    width = max([*upper, *lower], default=0) + 1
-    cells: list[list[tuple[str, int]]] = [[(" ", 0)] * width for _ in moved]
+def _rails(joins: Sequence[tuple[int, int, int]], palette: Palette) -> list[str]:
+    """One row for each move: down from its column above, across, down to its column below."""
+    width = max((max(begin, end) for _, begin, end in joins), default=0) + 1
+    cells: list[list[tuple[str, int]]] = [[(" ", 0)] * width for _ in joins]
 
     def put(row: int, column: int, character: str, move: int) -> None:
         crossing = {character, cells[row][column][0]} == {"│", "─"}
         cells[row][column] = ("┼" if crossing else character, move)
 
-    for row, k in enumerate(moved):
-        begin, end, move = upper[k], lower[k], chunks[k].move
+    for row, (move, begin, end) in enumerate(joins):
         for above in range(row):
             put(above, begin, "│", move)
-        for below in range(row + 1, len(moved)):
+        for below in range(row + 1, len(joins)):
             put(below, end, "│", move)
         if begin == end:
             put(row, begin, "│", move)
@@ -258,78 +279,6 @@ def _rails(
         "".join(palette.moved(move, text) if move else text for text, move in row).rstrip()
         for row in cells
     ]
-
-
-# The tree
-
-
-class _Tree:
-    """Lines of a permutation tree, in which words that follow each other in order take one."""
-
-    def __init__(self, explanation: Explanation, width: int, palette: Palette) -> None:
-        self.explanation = explanation
-        self.width = width
-        self.palette = palette
-        self.gaps = gaps_of(explanation.hypothesis, explanation.hypothesis_tokens)
-
-    def lines(self, block: TreeBlock, lead: str = "", below: str = "") -> Iterator[str]:
-        """The block, and below it what it is made of."""
-        if _in_order(block):
-            yield self._words(block.start, block.stop, lead)
-            return
-        operator = ",".join(map(str, block.operator))
-        marks = {"inverted": "swapped", "prime": "scrambled", "monotone": "in order"}
-        loss = f"  {block.loss:.3f} of the pairs" if block.inversions else ""
-        quiet, mark = self.palette.quiet, f" {marks[block.kind]}"
-        shown = _fitted(f"⟨{operator}⟩", self.width - len(lead + mark + loss))
-        yield quiet(lead) + shown + mark + quiet(loss)
-        parts = list(self._parts(block))
-        for k, part in enumerate(parts):
-            last = k == len(parts) - 1
-            lead = below + ("└─ " if last else "├─ ")
-            if isinstance(part, TreeBlock):
-                yield from self.lines(part, lead, below + ("   " if last else "│  "))
-            else:
-                yield self._words(*part, lead)
-
-    def _parts(self, block: TreeBlock) -> Iterator[TreeBlock | tuple[int, int]]:
-        """The children, those that stay in order and follow each other as one stretch."""
-        begin = end = block.start
-        for child in block.children:
-            stays = block.kind == "monotone" and _in_order(child)
-            if not stays:
-                if begin < end:
-                    yield begin, end
-                yield child
-                begin = child.stop
-            end = child.stop
-        if begin < end:
-            yield begin, end
-
-    def _words(self, start: int, stop: int, lead: str) -> str:
-        places = [link.hypothesis for link in self.explanation.links[start:stop]]
-        tokens = self.explanation.hypothesis_tokens
-        words = "".join(f"{self.gaps[k]}{printable(tokens[k])}" for k in places).lstrip()
-        move = _move_at(self.explanation.moves, start)
-        mark = f" [{move}]" if move else ""
-        text = _fitted(words, self.width - len(lead) - len(mark)) + mark
-        return self.palette.quiet(lead) + (self.palette.moved(move, text) if move else text)
-
-
-def _in_order(block: TreeBlock) -> bool:
-    return block.inversions == 0 and all(map(_in_order, block.children))
-
-
-def _fitted(text: str, width: int) -> str:
-    """A text with its middle left out if it is wider than that."""
-    if display_width(text) <= width:
-        return text
-    head, tail = text, text
-    while head and display_width(head) > (width - 3) * 2 // 3:
-        head = head[:-1]
-    while tail and display_width(tail) > (width - 3) // 3:
-        tail = tail[1:]
-    return f"{head.rstrip()} … {tail.lstrip()}"
 
 
 # The moves

@@ -13,13 +13,16 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import ClassVar
 
+import numpy as np
+
+from hyperbaton.explanation.ranking import OrderScores
 from hyperbaton.metrics.base import Statistics
 from hyperbaton.metrics.hyperbaton import Hyperbaton
-from hyperbaton.report.losses import OrderErrors
 from hyperbaton.scoring.resampling import bootstrap, interval, paired_bootstrap
 from hyperbaton.scoring.results import SIGNIFICANT
 from hyperbaton.tables.json_form import Undefinable
 
+NOISE = 1e-9
 TOTAL = Hyperbaton()
 WEIGHTS = {"total": 1.0, "lexical": 1.0 - TOTAL.order_weight, "order": TOTAL.order_weight}
 
@@ -64,8 +67,8 @@ class Comparison:
         total: the difference of their scores.
         lexical: how much of it is word choice.
         order: how much of it is word order.
-        fixes: the segments in which the first has blocks in order that the second has not, those
-            where that costs the second most first.
+        fixes: the segments in which the second loses to the first by its moves, those where it
+            loses most first.
         breaks: those in which it is the other way round.
     """
 
@@ -80,15 +83,10 @@ class Comparison:
     fixes: tuple[int, ...]
     breaks: tuple[int, ...]
 
-    @property
-    def difference(self) -> float:
-        """The first system's score less the second's."""
-        return self.total.difference
-
 
 def compared(
     statistics: Mapping[str, Statistics],
-    errors: Mapping[str, Sequence[OrderErrors]],
+    orders: Mapping[str, OrderScores],
     samples: int,
     seed: int,
 ) -> list[Comparison]:
@@ -96,7 +94,7 @@ def compared(
 
     Args:
         statistics: by system, those of the metric `hyperbaton`.
-        errors: by system, what is out of order in each segment.
+        orders: by system, what its moves cost in each segment.
         samples: how many resamples.
         seed: where random numbers start.
     """
@@ -118,21 +116,17 @@ def compared(
 
     found = []
     for first, second in combinations(range(len(names)), 2):
-        ours, theirs = errors[names[first]], errors[names[second]]
+        ours, theirs = orders[names[first]], orders[names[second]]
         parts = {part: contribution(part, first, second) for part in WEIGHTS}
-        fixes, breaks = _right_where_wrong(ours, theirs), _right_where_wrong(theirs, ours)
+        fixes, breaks = _losing(theirs, ours), _losing(ours, theirs)
         found.append(Comparison(names[first], names[second], **parts, fixes=fixes, breaks=breaks))
     return found
 
 
-def _right_where_wrong(
-    ours: Sequence[OrderErrors], theirs: Sequence[OrderErrors]
-) -> tuple[int, ...]:
-    """Segments in which ours has in order what theirs has not, the most costly ones first."""
-    pairs = zip(ours, theirs, strict=True)
-    right = {k: our.right(their) for k, (our, their) in enumerate(pairs, start=1)}
-    costs = {k: sum(error.cost for error in found) for k, found in right.items() if found}
-    return tuple(sorted(costs, key=lambda k: -costs[k]))
+def _losing(system: OrderScores, other: OrderScores) -> tuple[int, ...]:
+    """The segments in which a system loses to another by its moves, the most costly first."""
+    losses = system.losses_to(other)
+    return tuple(int(k) + 1 for k in np.argsort(-losses, kind="stable") if losses[k] > NOISE)
 
 
 def opening(
@@ -168,7 +162,7 @@ def _behind(found: Comparison, totals: Mapping[str, float]) -> str:
     if best == score:
         return f"{score:.3f}, the same score"
     chance = "" if found.total.p_value < SIGNIFICANT else ", which may be chance"
-    share = found.order.difference / found.difference
+    share = found.order.difference / found.total.difference
     if share < -0.05:
         why = "by word choice alone, for its word order is better"
     elif share > 1.05:

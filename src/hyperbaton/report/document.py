@@ -10,7 +10,7 @@ import base64
 import gzip
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import cache
 from html import escape
 from importlib.resources import files
@@ -87,17 +87,3 @@ def packed(value: Any) -> str:
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     data = text.encode("utf-8", "replace")
     return base64.b64encode(gzip.compress(data, compresslevel=9, mtime=0)).decode("ascii")
-
-
-def table(rows: Sequence[Sequence[str]], notes: Sequence[str] = ()) -> str:
-    """Rows as an HTML table without any style, the first as its header."""
-    header, *others = rows
-    head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in header)
-    body = "".join(
-        f'<tr><th scope="row">{escape(row[0])}</th>'
-        + "".join(f"<td>{escape(cell)}</td>" for cell in row[1:])
-        + "</tr>"
-        for row in others
-    )
-    below = "".join(f"<p>{escape(note)}</p>" for note in notes)
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{below}"

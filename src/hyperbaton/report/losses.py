@@ -1,9 +1,9 @@
 """What word order costs a system over a whole test set, by kinds of moves.
 
 The loss of a kind is the mean over all segments of what its moves cost by one metric of order, so
-the losses by distance, by block and by pattern each add up to the same number, and so do words,
-phrases and marks together, where they are few. By sentence length it is the mean over the segments
-of that length. Intervals come from a bootstrap over segments.
+the losses by pattern, by distance and by block each add up to the same number, and so do words
+where they are few. By sentence length it is the mean over the segments of that length. Intervals
+come from a bootstrap over segments.
 """
 
 from __future__ import annotations
@@ -16,21 +16,17 @@ from typing import Literal, NamedTuple, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from hyperbaton.explanation.patterns import kinds_of
+from hyperbaton.explanation.kinds import kinds_of
 from hyperbaton.explanation.segment import Explanation, quoted
 from hyperbaton.metrics import Metric
 from hyperbaton.metrics.base import divide
 from hyperbaton.scoring.resampling import interval, resample_weights
 from hyperbaton.tables.json_form import Undefinable
 
-LossKind = Literal[
-    "pattern", "distance", "block", "length", "phrase", "word", "mark", "tag", "relation"
-]
+LossKind = Literal["pattern", "distance", "block", "length", "words", "relation"]
 KINDS: tuple[LossKind, ...] = get_args(LossKind)
 NUMBERED = ("distance", "block", "length")  # whose classes are in the order of their numbers
-PARSED = ("tag", "relation")  # which dependency trees tell
-WRITTEN = ("phrase", "word", "mark")  # of which only the most costly are listed
-LISTED = 20
+LISTED = 20  # of the words that move, the most costly
 WORD_BOUNDS = (1, 2, 3, 4, 6, 10)  # where classes of distances and of blocks begin
 LENGTH_BOUNDS = (1, 6, 11, 21, 31, 41, 61)  # where classes of sentence lengths begin
 
@@ -56,7 +52,7 @@ class LossClass:
     segments: tuple[int, ...]
 
 
-Losses = dict[LossKind, list[LossClass] | None]
+Losses = dict[LossKind, list[LossClass]]
 
 
 class MoveRecord(NamedTuple):
@@ -78,7 +74,6 @@ class SystemMoves:
         counts: how many moves each segment has.
         farthest: the longest way of a move in each segment, in words.
         patterns: the patterns that occur in each segment, those of the most costly moves first.
-        errors: for each segment what the comparison of two systems asks for.
     """
 
     metric: Metric
@@ -87,93 +82,31 @@ class SystemMoves:
     counts: list[int] = field(default_factory=list)
     farthest: list[int] = field(default_factory=list)
     patterns: list[list[str]] = field(default_factory=list)
-    errors: list[OrderErrors] = field(default_factory=list)
 
     def add(self, explanation: Explanation) -> None:
         """Adds the next segment."""
         segment, length = len(self.counts), len(explanation.reference_tokens)
-        sign = 1.0 if self.metric.higher_is_better else -1.0
-        costs = [sign * (move.prices[str(self.metric)] or 0.0) for move in explanation.moves]
+        name, sign = str(self.metric), 1.0 if self.metric.higher_is_better else -1.0
         kinds = kinds_of(explanation)
-        for move, kind, cost in zip(explanation.moves, kinds, costs, strict=True):
-            words = move.text.casefold().split()
+        for move, kind in zip(explanation.moves, kinds, strict=True):
             labels: dict[LossKind, str] = {
                 "pattern": kind.pattern,
                 "distance": class_label(move.distance, WORD_BOUNDS),
                 "block": class_label(move.stop - move.start, WORD_BOUNDS),
                 "length": class_label(length, LENGTH_BOUNDS),
+                "words": quoted(" ".join(move.text.casefold().split())),
             }
-            is_mark = not any(map(str.isalnum, move.text))
-            labels["mark" if is_mark else "phrase" if len(words) > 1 else "word"] = quoted(
-                " ".join(words)
-            )
-            if kind.tag and kind.relation and not is_mark:
-                labels |= {"tag": kind.tag, "relation": kind.relation}
-            self.records.append(MoveRecord(segment, cost, labels))
+            if kind.relation:
+                labels["relation"] = kind.relation
+            self.records.append(MoveRecord(segment, sign * (move.prices[name] or 0.0), labels))
         self.lengths.append(length)
         self.counts.append(len(explanation.moves))
         self.farthest.append(max((move.distance for move in explanation.moves), default=0))
         self.patterns.append(list(dict.fromkeys(kind.pattern for kind in kinds)))
-        self.errors.append(OrderErrors.of(explanation, costs))
-
-
-class WrongOrder(NamedTuple):
-    """Two blocks that are out of order, as words of the reference."""
-
-    block: tuple[int, ...]
-    neighbour: tuple[int, ...]
-    after: bool  # whether the block belongs after its neighbour
-    cost: float
-
-
-class OrderErrors(NamedTuple):
-    """What stands in the wrong order in one segment.
-
-    Attributes:
-        reference: the reference, from 1.
-        places: for words of the reference, where they stand in the output.
-        moves: the blocks that are out of order.
-    """
-
-    reference: int
-    places: Mapping[int, int]
-    moves: tuple[WrongOrder, ...]
-
-    @classmethod
-    def of(cls, explanation: Explanation, costs: Sequence[float]) -> OrderErrors:
-        """Those of one segment, given what its moves cost."""
-        places = {link.reference: link.hypothesis for link in explanation.links}
-        words = {link.hypothesis: link.reference for link in explanation.links}
-
-        def linked(stretch: tuple[int, int]) -> tuple[int, ...]:
-            return tuple(words[token] for token in range(*stretch) if token in words)
-
-        moves = (
-            WrongOrder(linked(move.tokens), linked(move.neighbour), move.after, cost)
-            for move, cost in zip(explanation.moves, costs, strict=True)
-        )
-        return cls(explanation.reference_number, places, tuple(moves))
-
-    def right(self, other: OrderErrors) -> list[WrongOrder]:
-        """What is out of order in the other and in order here."""
-        if self.reference != other.reference:
-            return []
-        return [error for error in other.moves if self._in_order(error)]
-
-    def _in_order(self, error: WrongOrder) -> bool:
-        """Whether it has the block and something of its neighbour, and in the right order."""
-        block = [self.places.get(word, -1) for word in error.block]
-        beside = [self.places[word] for word in error.neighbour if word in self.places]
-        if not beside or min(block) < 0:
-            return False
-        return min(block) > max(beside) if error.after else max(block) < min(beside)
 
 
 def losses_of(systems: Sequence[SystemMoves], samples: int, seed: int) -> list[Losses]:
-    """What word order costs each system, by all of `KINDS`.
-
-    `tag` and `relation` are None where there are no dependency trees.
-    """
+    """What word order costs each system, by all of `KINDS`."""
     columns = [(kind, label) for kind in KINDS for label in _labels(systems, kind)]
     tables = [_tabulated(system, columns) for system in systems]
     costs, counted = (np.concatenate(each, axis=1) for each in zip(*tables, strict=True))
@@ -183,22 +116,23 @@ def losses_of(systems: Sequence[SystemMoves], samples: int, seed: int) -> list[L
     totals = divide(costs.sum(axis=0), counted.sum(axis=0))
     found: list[Losses] = []
     for system in systems:
-        begin, end = len(found) * len(columns), (len(found) + 1) * len(columns)
-        part = costs[:, begin:end], totals[begin:end], drawn[:, begin:end]
-        found.append(_losses(system, columns, *part))
+        own = slice(len(found) * len(columns), (len(found) + 1) * len(columns))
+        found.append(_losses(system, columns, costs[:, own], totals[own], drawn[:, own]))
     return found
 
 
 def _labels(systems: Sequence[SystemMoves], kind: LossKind) -> list[str]:
-    """The classes of a kind; of what is written as it is, those that cost most."""
+    """The classes of a kind, most costly first; numbers in their order."""
     totals: dict[str, float] = {}
     for system in systems:
         for record in system.records:
-            label = record.labels.get(kind)
-            if label is not None:
+            if kind in record.labels:
+                label = record.labels[kind]
                 totals[label] = totals.get(label, 0.0) + record.cost
+    if kind in NUMBERED:
+        return sorted(totals, key=lambda label: int(label.split()[0].split("–")[0]))
     costly = sorted(totals, key=lambda label: (-totals[label], label))
-    return costly[:LISTED] if kind in WRITTEN else costly
+    return costly[:LISTED] if kind == "words" else costly
 
 
 def _tabulated(
@@ -228,21 +162,20 @@ def _losses(
     for record in system.records:
         for column in record.labels.items():
             where.setdefault(column, []).append(record.segment)
-    kinds = {kind for kind, _ in where} | {kind for kind in KINDS if kind not in PARSED}
-    losses: Losses = {kind: [] if kind in kinds else None for kind in KINDS}
+    losses: Losses = {kind: [] for kind in KINDS}
     for k, (kind, label) in enumerate(columns):
-        moves, listed = where.get((kind, label), ()), losses[kind]
-        if moves and listed is not None:
+        moves = where.get((kind, label))
+        if moves:
             bounds = interval(drawn[~np.isnan(drawn[:, k]), k])
             costly = sorted(sorted(set(moves)), key=lambda segment: -costs[segment, k])
             segments = tuple(segment + 1 for segment in costly)
             loss = float(totals[k])
-            listed.append(LossClass(label, loss, bounds.low, bounds.high, len(moves), segments))
-    for kind, listed in losses.items():
-        if kind in NUMBERED:
-            (listed or []).sort(key=lambda each: int(each.label.split()[0].split("–")[0]))
-        elif listed:
-            listed.sort(key=lambda each: (-each.loss, each.label))
+            losses[kind].append(
+                LossClass(label, loss, bounds.low, bounds.high, len(moves), segments)
+            )
+    for kind in KINDS:
+        if kind not in NUMBERED:
+            losses[kind].sort(key=lambda each: (-each.loss, each.label))
     return losses
 
 

@@ -15,7 +15,6 @@ import numpy as np
 
 from hyperbaton.files import check_target_folder, make_folder, replacement
 from hyperbaton.metrics.hyperbaton import Hyperbaton
-from hyperbaton.report.overview import Overview
 from hyperbaton.tables.layout import printable
 from hyperbaton.tables.plots import COLOURS, GREY, PALE, WIDTH, check_installed, picture, styled
 
@@ -23,14 +22,14 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+    from hyperbaton.report.report import Report
+
 LEXICAL, ORDER = "#0072b2", "#d55e00"  # two meanings, two hues, everywhere
 ORDER_WEIGHT = Hyperbaton().order_weight
 PATTERNS = 10
 
 
-def write_plots(
-    overview: Overview, folder: str | PathLike[str], *, pdf: bool = False
-) -> list[Path]:
+def write_plots(report: Report, folder: str | PathLike[str], *, pdf: bool = False) -> list[Path]:
     """Writes the figures of a report to a folder, as SVG and with `pdf` as PDF too.
 
     Raises:
@@ -39,7 +38,7 @@ def write_plots(
     """
     check_installed()
     check_target_folder(folder)
-    figures = {draw.__name__: draw(overview) for draw in (losses, balance, patterns)}
+    figures = {draw.__name__: draw(report) for draw in (losses, balance, patterns)}
     target = make_folder(folder)
     written = []
     for name, figure in figures.items():
@@ -51,9 +50,9 @@ def write_plots(
 
 
 @styled()
-def losses(overview: Overview) -> Figure:
+def losses(report: Report) -> Figure:
     """For every system what word choice and word order cost it, by the metric `hyperbaton`."""
-    systems = overview.balance
+    systems = report.balance
     choice = [100 * (1 - ORDER_WEIGHT) * (1 - each.lexical) for each in systems]
     order = [100 * ORDER_WEIGHT * (1 - each.order) for each in systems]
     title = "What word choice and word order cost"
@@ -68,9 +67,9 @@ def losses(overview: Overview) -> Figure:
 
 
 @styled()
-def balance(overview: Overview) -> Figure:
+def balance(report: Report) -> Figure:
     """Word choice against word order, one point per system, with lines of equal total."""
-    systems = sorted(overview.balance, key=lambda each: each.order)
+    systems = sorted(report.balance, key=lambda each: each.order)
     figure, axes = _drawing(max(WIDTH * 0.55, 0.2 * len(systems)), "Word choice and word order")
     axes.margins(0.25)
     axes.plot([each.lexical for each in systems], [each.order for each in systems], "o", color="k")
@@ -93,18 +92,18 @@ def balance(overview: Overview) -> Figure:
 
 
 @styled()
-def patterns(overview: Overview) -> Figure:
+def patterns(report: Report) -> Figure:
     """The most costly patterns of moves of the best systems, with confidence intervals."""
     by_system = {
         name: {each.label: each for each in found["pattern"] or ()}
-        for name, found in islice(overview.losses.items(), len(COLOURS))
+        for name, found in islice(report.losses.items(), len(COLOURS))
     }
     totals: dict[str, float] = {}
     for classes in by_system.values():
         for label, each in classes.items():
             totals[label] = totals.get(label, 0.0) + each.loss
     labels = sorted(totals, key=lambda label: (-totals[label], label))[:PATTERNS]
-    label = f"loss per segment by {overview.order_metric} (%)"
+    label = f"loss per segment by {report.order_metric} (%)"
     thick = 0.8 / max(1, len(by_system))
     figure, axes = _bars("What moves cost, by pattern", label, labels, 0.15 * len(by_system) + 0.15)
     for k, (name, classes) in enumerate(by_system.items()):

@@ -3,29 +3,33 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 from itertools import islice
 from os import PathLike
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, ClassVar
 
-import numpy as np
-
-from hyperbaton import checks
+from hyperbaton import __version__, checks
 from hyperbaton.errors import OptionError
 from hyperbaton.evidence import Need
-from hyperbaton.evidence.texts import Side
 from hyperbaton.explanation.explainer import Explainer, order_first
 from hyperbaton.explanation.segment import Explanation, as_shown
 from hyperbaton.files import check_target, write_lines
 from hyperbaton.metrics import Metric
 from hyperbaton.metrics.base import Statistics
 from hyperbaton.report.comparison import TOTAL, Comparison, compared, opening
-from hyperbaton.report.document import document, json_script, packed, packed_script, table
+from hyperbaton.report.document import document, json_script, packed, packed_script
 from hyperbaton.report.losses import Losses, SystemMoves, losses_of
-from hyperbaton.report.overview import Balance, Overview
+from hyperbaton.report.overview import (
+    Balance,
+    ScoredSystem,
+    ShownMetric,
+    histogram,
+    shown_metric,
+    shown_score,
+)
 from hyperbaton.report.plots import write_plots
 from hyperbaton.resources import progress
 from hyperbaton.scoring.results import ScoredInputs, ScoreReport
@@ -33,12 +37,13 @@ from hyperbaton.scoring.score import Resampling, Scorer
 from hyperbaton.scoring.score import report_of as scores_of
 from hyperbaton.tables.json_form import Undefinable, to_json
 
+SCHEMA = "hyperbaton-report/1"
 TITLE = "Word order report"
 DEFAULT_METRICS = ("hyperbaton", "bleu", "chrf", "ter", "kendall", "pef")
 CHUNK = 50  # segments
-MOST_WITH_EDITS = 5000  # outputs; edit scripts of more would make the page too large
 SAMPLES = 1000
 SEED = 12345
+PLACES = 6  # of numbers in the overview
 
 
 @dataclass(frozen=True)
@@ -61,82 +66,88 @@ class SystemIndex:
 
 
 @dataclass(frozen=True)
-class SourceLinks:
-    """The words of sources and their links, as `0-1 2-0` for source and translation.
-
-    Attributes:
-        words: by segment, the words of the source.
-        references: by segment, its links with each reference.
-        outputs: by system and segment, its links with the output.
-    """
-
-    words: tuple[tuple[str, ...], ...]
-    references: tuple[tuple[str, ...], ...]
-    outputs: tuple[tuple[str, ...], ...]
-
-
-@dataclass(frozen=True)
 class SegmentIndex:
     """What the list of segments shows: columns with an entry per segment.
 
     Attributes:
         sources: the sources, where they are known.
-        links: the links with the source, where they are given.
         references: the references of each.
         words: how long the first reference is.
         systems: outputs, scores and moves.
     """
 
     sources: tuple[str, ...] | None
-    links: SourceLinks | None
     references: tuple[tuple[str, ...], ...]
     words: tuple[int, ...]
     systems: tuple[SystemIndex, ...]
 
 
-class Chunk(NamedTuple):
-    """Explanations of some segments, packed, which the page unpacks when one of them is opened."""
-
-    first: int
-    last: int
-    content: str
-
-
 @dataclass(frozen=True, eq=False)
 class Report:
-    """Scores with everything that moved.
+    """Scores with everything that moved; systems are in the order of the metric `hyperbaton`.
 
     Attributes:
-        overview: what it says about whole systems.
-        index: what its list of segments shows, packed.
-        chunks: the explanations of all segments, packed.
+        title: the title.
+        sentence: what the report shows, in a sentence.
+        references: how many references a segment has at most.
+        scores: all systems, with intervals and tests against the first.
+        order_metric: the metric of order that losses are measured by.
+        balance: how the score of each system is made up.
+        losses: by system, what word order costs, by kinds of moves.
+        comparisons: all pairs of systems.
+        index: what the list of segments shows, packed.
+        chunks: the explanations of some segments each, as script elements with packed data.
     """
 
-    overview: Overview
+    JSON: ClassVar = (
+        "schema hyperbaton title sentence segments references metrics systems distributions "
+        "balance losses comparisons order_metric"
+    )
+    schema: ClassVar[str] = SCHEMA
+    hyperbaton: ClassVar[str] = __version__
+
+    title: str
+    sentence: str
+    references: int
+    scores: ScoreReport
+    order_metric: str
+    balance: tuple[Balance, ...]
+    losses: Mapping[str, Losses]
+    comparisons: tuple[Comparison, ...]
     index: str
-    chunks: tuple[Chunk, ...]
+    chunks: tuple[str, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything but the segments, ready for JSON, by the schema `hyperbaton-report/1`."""
+        found: dict[str, Any] = to_json(self, lambda number: round(number, PLACES))
+        return found
 
     @property
-    def sentence(self) -> str:
-        """What it shows, in a sentence."""
-        return self.overview.sentence
+    def segments(self) -> int:
+        """The number of segments."""
+        return len(self.scores.systems[0].scores[0].statistics)
 
     @property
-    def losses(self) -> dict[str, Losses]:
-        """By system, what word order costs, by kinds of moves."""
-        return dict(self.overview.losses)
+    def metrics(self) -> tuple[ShownMetric, ...]:
+        """The metrics."""
+        return tuple(shown_metric(result) for result in self.scores.systems[0])
 
     @property
-    def comparisons(self) -> list[Comparison]:
-        """All pairs of systems."""
-        return list(self.overview.comparisons)
+    def systems(self) -> tuple[ScoredSystem, ...]:
+        """The systems as the page shows them."""
+        return tuple(ScoredSystem(each.name, tuple(map(shown_score, each))) for each in self.scores)
+
+    @property
+    def distributions(self) -> dict[str, list[list[int]]]:
+        """By system and metric, how many segments score how much: counts in bins of one width."""
+        return {system.name: list(map(histogram, system)) for system in self.scores}
 
     def html(self) -> Iterator[str]:
-        """The lines of the page, which shows sentence and table before its script has run."""
-        scores = self.overview.scores
-        first = f"<h1>{escape(self.overview.title)}</h1><p>{escape(self.sentence)}</p>"
-        first += table(scores.table(), scores.notes())
-        return document(self.overview.title, first, self._data())
+        """The lines of the page, which shows sentence and scores before its script has run."""
+        first = f"<h1>{escape(self.title)}</h1><p>{escape(self.sentence)}</p>"
+        first += f"<pre>{escape(self.scores.to_text())}</pre>"
+        data = [json_script("overview", self.to_dict()), packed_script('id="index"', self.index)]
+        return document(self.title, first, [*data, *self.chunks])
 
     def write(self, path: str | PathLike[str]) -> None:
         """Writes the page to a file, which appears only when it is complete.
@@ -148,14 +159,7 @@ class Report:
 
     def write_plots(self, folder: str | PathLike[str], *, pdf: bool = False) -> list[Path]:
         """Writes figures for papers; see `hyperbaton.report.plots`."""
-        return write_plots(self.overview, folder, pdf=pdf)
-
-    def _data(self) -> Iterator[str]:
-        yield json_script("overview", self.overview.to_dict())
-        yield packed_script('id="index"', self.index)
-        for first, last, content in self.chunks:
-            numbers = f'class="chunk" data-first="{first}" data-last="{last}"'
-            yield packed_script(numbers, content)
+        return write_plots(self, folder, pdf=pdf)
 
 
 def write_report(
@@ -200,30 +204,58 @@ def report_of(
         raise OptionError("a report needs scores that know their texts, as hyperbaton.score makes")
     samples, seed = checks.RESAMPLES.check(samples, "samples"), checks.SEED.check(seed, "seed")
     statistics, scores, inputs = _ranked(scores, scores.inputs)
-    metrics = report_metrics(scores.metrics)
-    collected = {name: SystemMoves(metrics[0]) for name in statistics}
-    chunks = tuple(_chunks(_explained(scores, inputs, metrics, trees, collected)))
-    errors = {name: moves.errors for name, moves in collected.items()}
-    losses = losses_of(list(collected.values()), samples, seed)
-    comparisons = compared(statistics, errors, samples, seed)
+    test_set, metrics = inputs.test_set, report_metrics(scores.metrics)
+    explainers = {
+        system.name: Explainer(
+            system.name,
+            inputs.outputs[system.name],
+            test_set,
+            metrics,
+            inputs.preparation,
+            inputs.threads,
+            trees=trees or inputs.preparation.given_trees,
+            known={result.metric.computed_as: result.statistics for result in system},
+        )
+        for system in scores
+    }
+    moves = {name: SystemMoves(metrics[0]) for name in explainers}
+    chunks = tuple(_chunks(_explained(explainers, moves, len(test_set))))
+    losses = losses_of(list(moves.values()), samples, seed)
+    orders = {name: explainer.order_scores() for name, explainer in explainers.items()}
+    comparisons = compared(statistics, orders, samples, seed)
     balance = tuple(Balance.of(name, rows) for name, rows in statistics.items())
-    totals = {each.system: each.total for each in balance}
-    test_set, first = inputs.test_set, next(iter(collected.values()))
+    totals, first = {each.system: each.total for each in balance}, next(iter(moves.values()))
     rows = {system.name: [result.statistics for result in system] for system in scores}
     resampling = Resampling(True, "bootstrap", samples, seed)
-    overview = Overview(
+    references = test_set.prepared(metrics[0].adapted(inputs.preparation).text)
+    lengths = references.words.lengths[test_set.groups[:-1]].astype(int)
+    index = SegmentIndex(
+        None if test_set.source is None else tuple(test_set.source),
+        tuple(map(tuple, test_set.texts)),
+        tuple(lengths.tolist()),
+        tuple(
+            SystemIndex(
+                tuple(inputs.outputs[system.name].texts),
+                tuple(tuple(result.segments.tolist()) for result in system),
+                moves[system.name].counts,
+                moves[system.name].farthest,
+                moves[system.name].patterns,
+            )
+            for system in scores
+        ),
+    )
+    return Report(
         title=title or TITLE,
         sentence=opening(totals, len(test_set), sum(map(bool, first.counts)), comparisons),
         references=max(map(len, test_set.texts), default=0),
         scores=scores_of(rows, scores.metrics, scores.preparations, "", resampling),
         order_metric=str(metrics[0]),
         balance=balance,
-        losses=dict(zip(collected, losses, strict=True)),
+        losses=dict(zip(moves, losses, strict=True)),
         comparisons=tuple(comparisons),
+        index=packed(to_json(index, as_shown)),
+        chunks=chunks,
     )
-    references = test_set.prepared(metrics[0].adapted(inputs.preparation).text)
-    index = _index(scores, inputs, references, collected)
-    return Report(overview, packed(to_json(index, as_shown)), chunks)
 
 
 def _ranked(
@@ -245,61 +277,6 @@ def _ranked(
     return statistics, replace(scores, systems=systems), replace(inputs, outputs=outputs)
 
 
-def _index(
-    scores: ScoreReport,
-    inputs: ScoredInputs,
-    references: Side,
-    collected: dict[str, SystemMoves],
-) -> SegmentIndex:
-    test_set = inputs.test_set
-    lengths = references.words.lengths[test_set.groups[:-1]].astype(int)
-    systems = (
-        SystemIndex(
-            tuple(inputs.outputs[system.name].texts),
-            tuple(tuple(result.segments.tolist()) for result in system),
-            moves.counts,
-            moves.farthest,
-            moves.patterns,
-        )
-        for system, moves in zip(scores, collected.values(), strict=True)
-    )
-    sources = None if test_set.source is None else tuple(test_set.source)
-    texts = tuple(map(tuple, test_set.texts))
-    links = _source_links(inputs, references)
-    return SegmentIndex(sources, links, texts, tuple(lengths.tolist()), tuple(systems))
-
-
-def _source_links(inputs: ScoredInputs, references: Side) -> SourceLinks | None:
-    """The links with the source; None unless they are given for all references and outputs."""
-    test_set, outputs = inputs.test_set, inputs.outputs.items()
-    if test_set.source_links is None or any(o.source_links is None for _, o in outputs):
-        return None
-    source, streams = test_set.linked_source(references)
-    written = [alignments.to_pharaoh() for alignments in streams]
-    by_segment: list[list[str]] = [[] for _ in range(len(test_set))]
-    for segment, stream in zip(test_set.segment_of, test_set.stream_of, strict=True):
-        by_segment[segment].append(written[stream][segment])
-    of_outputs = []
-    for name, output in outputs:
-        side = Side(output.texts, references.preparation, name=name)
-        lengths = np.diff(source.words.offsets), np.diff(side.words.offsets)
-        if output.source_links is not None:
-            of_outputs.append(tuple(output.source_links.alignments(*lengths).to_pharaoh()))
-    words = tuple(map(tuple, source.words.tokens))
-    return SourceLinks(words, tuple(map(tuple, by_segment)), tuple(of_outputs))
-
-
-def _chunks(segments: Iterable[Sequence[Explanation]]) -> Iterator[Chunk]:
-    """Chunks of explanations, given for every segment those of all systems."""
-    waiting = iter(segments)
-    first = 1
-    while part := list(islice(waiting, CHUNK)):
-        # The index has the sources.
-        content = [[{**e.to_dict(rounded=True), "source": None} for e in each] for each in part]
-        yield Chunk(first, first + len(part) - 1, packed(content))
-        first += len(part)
-
-
 def report_metrics(metrics: Sequence[Metric]) -> tuple[Metric, ...]:
     """The metrics by which a report prices moves: one of order first.
 
@@ -309,29 +286,21 @@ def report_metrics(metrics: Sequence[Metric]) -> tuple[Metric, ...]:
 
 
 def _explained(
-    scores: ScoreReport,
-    inputs: ScoredInputs,
-    metrics: Sequence[Metric],
-    trees: bool,
-    collected: dict[str, SystemMoves],
+    explainers: Mapping[str, Explainer], moves: Mapping[str, SystemMoves], segments: int
 ) -> Iterator[list[Explanation]]:
-    """For every segment the explanations of all systems, which are also collected."""
-    explainers = [
-        Explainer(
-            system.name,
-            inputs.outputs[system.name],
-            inputs.test_set,
-            metrics,
-            inputs.preparation,
-            inputs.threads,
-            trees=trees or inputs.preparation.given_trees,
-            known={result.metric.computed_as: result.statistics for result in system},
-            edits=len(inputs.test_set) * len(inputs.outputs) <= MOST_WITH_EDITS,
-        ).explained()
-        for system in scores
-    ]
-    number = len(inputs.test_set)
-    for found in progress(zip(*explainers, strict=True), "explaining", "segments", number):
-        for moves, explanation in zip(collected.values(), found, strict=True):
-            moves.add(explanation)
-        yield list(found)
+    """For every segment the explanations of all systems, whose moves are also collected."""
+    found = zip(*(explainer.explained() for explainer in explainers.values()), strict=True)
+    for of_segment in progress(found, "explaining", "segments", segments):
+        for explanation in of_segment:
+            moves[explanation.system].add(explanation)
+        yield list(of_segment)
+
+
+def _chunks(segments: Iterable[Sequence[Explanation]]) -> Iterator[str]:
+    """Script elements, each of which the page unpacks when one of its segments is opened."""
+    waiting, first = iter(segments), 1
+    while part := list(islice(waiting, CHUNK)):
+        numbers = f'class="chunk" data-first="{first}" data-last="{first + len(part) - 1}"'
+        content = [[explanation.to_dict(rounded=True) for explanation in each] for each in part]
+        yield packed_script(numbers, packed(content))
+        first += len(part)

@@ -3,8 +3,7 @@
 import pytest
 
 from hyperbaton import Output, TestSet, explain
-from hyperbaton.explanation.grammar import role_of
-from hyperbaton.explanation.patterns import MoveKind, kinds_of
+from hyperbaton.explanation.kinds import MoveKind, kinds_of, role_of
 from hyperbaton.trees import DependencyTree
 
 
@@ -55,14 +54,13 @@ def test_an_adjective_after_its_noun():
     tree = tagged("the house white", "DET NOUN ADJ", (2, 0, 2), ("det", "root", "amod"))
     [kind] = kinds(tree, "the white house")
     assert kind.pattern == "adjective after noun"
-    assert kind.tag in {"ADJ", "NOUN"}
 
 
 def test_a_verb_at_the_end():
     relations = ("nsubj", "det", "obj", "root")
     tree = tagged("he the book read", "PRON DET NOUN VERB", (4, 3, 4, 0), relations)
     [kind] = kinds(tree, "he read the book")
-    assert kind == MoveKind("verb to the end", "VERB", "other")
+    assert kind == MoveKind("verb to the end", "other")
 
 
 def test_phrases_have_names():
@@ -76,7 +74,7 @@ def test_phrases_have_names():
     [kind] = kinds(tree, "we met very often indeed at noon")
     assert kind.pattern == "halves swapped"
     [kind] = kinds(tree, "we met very often at noon indeed")
-    assert kind == MoveKind("prepositional phrase to the front", "NOUN", "other")
+    assert kind == MoveKind("prepositional phrase to the front", "other")
 
 
 def test_clauses_are_swapped():
@@ -89,11 +87,11 @@ def test_clauses_are_swapped():
 
 def test_trees_of_other_words_or_without_tags_say_nothing():
     plain = DependencyTree(("b", "a"), (0, 1))
-    assert kinds(plain, "a b") == (MoveKind("neighbours swapped"),)
+    assert kinds(plain, "a b") == [MoveKind("neighbours swapped", "other")]
     other = Output(["b a"], trees=[tagged("b", "NOUN", (0,))])
     reference = TestSet([["a b"]], trees=[[plain]])
     found = explain(other, reference, "kendall", trees=True)
-    assert kinds_of(found) == (MoveKind("neighbours swapped"),)
+    assert kinds_of(found) == [MoveKind("neighbours swapped", "other")]
 
 
 SENTENCE = tagged(
@@ -149,5 +147,5 @@ def test_a_move_says_what_moved_in_the_reference():
     found = explain(output, TestSet([["he read it"]], trees=[[reference]]), "kendall", trees=True)
     [move] = found.moves
     assert move.role == "the object"
-    assert kinds_of(found) == (MoveKind("pronoun to the front", "PRON", "object"),)
+    assert kinds_of(found) == [MoveKind("pronoun to the front", "object")]
     assert move.where == "“it”, the object, comes 2 words too early, before “he read”"
