@@ -12,6 +12,7 @@ from __future__ import annotations
 import lzma
 import threading
 from abc import ABC, abstractmethod
+from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -136,7 +137,7 @@ class WordMatcher(Matcher):
 @lru_cache(maxsize=16)
 def _memory(matcher: WordMatcher, _contents: str) -> WordMemory:
     def look_up(words: list[str], numbers: dict[str, int]) -> Iterator[bytes]:
-        return (np.array(found, np.int32).tobytes() for found in matcher.classes(words, numbers))
+        return (array("i", found).tobytes() for found in matcher.classes(words, numbers))
 
     return WordMemory(look_up)
 
@@ -171,7 +172,7 @@ class WordMemory:
             places = self._lexicon.number_vocabulary(lexicon, 0).tolist()
             new = self._lexicon.words(len(self._known), len(self._lexicon))
             self._known.extend(list(self._look_up(new, self._numbers)) if new else ())
-            return [self._known[place] for place in places]
+            return list(map(self._known.__getitem__, places))
 
 
 @dataclass(frozen=True)
