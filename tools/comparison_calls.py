@@ -231,7 +231,7 @@ CALLS: dict[str, Callable[[], Any]] = {
     "score": lambda: corpus().to_dict(),
     "score-text": lambda: corpus().to_text(segments=True, signatures=True),
     "score-repr": lambda: repr(corpus()),
-    "score-records": lambda: (corpus().records(), corpus().segment_records()),
+    "score-records": lambda: (corpus().records(), corpus().records(segments=True)),
     "score-tables": lambda: (corpus().to_tsv(), corpus().to_latex(), corpus().to_json()),
     "score-frames": lambda: (corpus().to_pandas().to_dict(), corpus().to_polars().to_dicts()),
     "score-html": lambda: corpus()._repr_html_(),

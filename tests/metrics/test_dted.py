@@ -104,7 +104,7 @@ def test_the_weight_of_a_segment_is_shown():
     header, first, _ = (line.split("\t") for line in report.to_tsv(segments=True).splitlines())
     assert header[2:] == ["dted(weighted=true)", "dted(weighted=true) weight", "dted"]
     assert first[2:] == ["0.5", "0.4", "0.5"]
-    assert report.segment_records()[0]["dted(weighted=true) weight"] == 0.4
+    assert report.records(segments=True)[0]["dted(weighted=true) weight"] == 0.4
 
 
 def test_evidence_of_one_segment():

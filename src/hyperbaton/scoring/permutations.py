@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -45,12 +45,6 @@ class PermutationReport(Tabular):
             raise NotFoundError(metric, f"{metric} was not scored", self.metrics)
         return self.scores[:, self.metrics.index(wanted)]
 
-    def __len__(self) -> int:
-        return len(self.scores)
-
-    def __iter__(self) -> Iterator[Record]:
-        return iter(self.records())
-
     def records(self) -> list[Record]:
         """One record per permutation, with a key for each metric."""
         names = list(map(str, self.metrics))
@@ -60,7 +54,7 @@ class PermutationReport(Tabular):
         ]
 
     def to_dict(self) -> Record:
-        """Everything, as JSON has it; what is not defined is None."""
+        """Everything, ready for JSON; what is not defined is None."""
         return {
             "hyperbaton": __version__,
             "metrics": [
@@ -75,7 +69,7 @@ class PermutationReport(Tabular):
         rows = [["permutation", *map(str, self.metrics)]]
         for k, scores in enumerate(self.scores[:ROWS_SHOWN].tolist(), start=1):
             rows.append([str(k), *(decimal(score, 4) for score in scores)])
-        if len(self) > ROWS_SHOWN:
+        if len(self.scores) > ROWS_SHOWN:
             rows.append(["…", *("" for _ in self.metrics)])
         return [*rows, ["mean", *(decimal(average, 4) for average in self.averages)]]
 
@@ -98,7 +92,11 @@ def score_permutations(
         OptionError: a metric does not score permutations.
     """
     batch = PermutationBatch.of(permutations)
-    chosen = tuple(_permutation_metric(metric) for metric in as_metrics(metrics))
+    asked = as_metrics(metrics)
+    chosen = tuple(metric for metric in asked if isinstance(metric, PermutationMetric))
+    for metric in asked:
+        if metric not in chosen:
+            raise OptionError(f"{metric}: cannot score a permutation; it needs the text")
     each_once(chosen, "metrics")
     scores = scores_by_metric(batch, chosen, threads)
     averages = tuple(
@@ -106,10 +104,3 @@ def score_permutations(
     )
     rows = np.array(scores).reshape(len(chosen), len(batch)).T
     return PermutationReport(chosen, np.ascontiguousarray(rows), averages)
-
-
-def _permutation_metric(metric: str | Metric) -> PermutationMetric:
-    parsed = as_metric(metric)
-    if not isinstance(parsed, PermutationMetric):
-        raise OptionError(f"{parsed}: cannot score a permutation; it needs the text")
-    return parsed

@@ -24,12 +24,9 @@ from hyperbaton.tables.layout import (
     tab_separated,
     terminal_width,
 )
-from hyperbaton.tables.tabular import Record, Tabular, or_none, pandas_frame, polars_frame
+from hyperbaton.tables.tabular import Record, Tabular, or_none
 
 if TYPE_CHECKING:
-    import pandas
-    import polars
-
     from hyperbaton.explanation.segment import Explanation
 
 SEGMENT_DECIMALS = 4
@@ -84,14 +81,15 @@ class MetricResult:
         return {name: float(values[0]) for name, values in self.metric.factors(sums).items()}
 
     @property
-    def details(self) -> dict[str, Any]:
-        """What is behind the score, by name: the precisions and brevity of BLEU, or the parts."""
-        return dict(self.metric.details(self.statistics.sum(axis=0, keepdims=True)))
-
-    @property
     def segment_parts(self) -> dict[str, Scores]:
         """The parts of the scores of the single segments."""
         return dict(self.metric.factors(self.statistics))
+
+    @property
+    def segment_columns(self) -> dict[str, Scores]:
+        """All numbers of segments, by what follows the metric's name in a heading."""
+        weights = {} if self.weights is None else {"weight": self.weights}
+        return {"": self.segments, **self.segment_parts, **weights}
 
     def __float__(self) -> float:
         return self.score
@@ -117,18 +115,11 @@ class MetricResult:
         text = self.rounded
         if self.interval is not None and not math.isnan(self.score):
             text += f" ± {decimal(self.interval.radius, self.metric.decimals)}"
-        return text if self.p_value is None else f"{text}{self._mark} {_p_value(self.p_value)}"
-
-    @property
-    def significant(self) -> bool:
-        """Whether the difference to the first system is."""
-        return self.p_value is not None and self.p_value < SIGNIFICANT
-
-    @property
-    def _mark(self) -> str:
-        if not self.significant or self.difference is None:
-            return "   "
-        return "* ▲" if (self.difference > 0) == self.metric.higher_is_better else "* ▼"
+        if self.p_value is None or self.difference is None:
+            return text
+        better = (self.difference > 0) == self.metric.higher_is_better
+        mark = f"* {'▲' if better else '▼'}" if self.p_value < SIGNIFICANT else "   "
+        return f"{text}{mark} {_p_value(self.p_value)}"
 
     @property
     def numbers(self) -> dict[str, float]:
@@ -151,43 +142,35 @@ class MetricResult:
         return [reason for reason in found if reason]
 
     def to_dict(self, *, segments: bool = True) -> Record:
-        """Everything, as JSON has it; what is undefined is None, with the reasons."""
-        record: Record = {
-            "metric": str(self.metric),
-            "signature": self.signature,
-            "score": or_none(self.score),
-        }
+        """Everything, ready for JSON; what is undefined is None, with the reasons."""
+        numbers = {name: or_none(value) for name, value in self.numbers.items()}
+        record: Record = {"metric": str(self.metric), "signature": self.signature}
+        record["score"] = numbers["score"]
         if self.parts:
-            record["parts"] = {name: or_none(value) for name, value in self.parts.items()}
+            record["parts"] = {name: numbers[name] for name in self.parts}
         if self.interval is not None:
-            record["confidence"] = {
-                name: or_none(getattr(self.interval, name)) for name in ("low", "high", "mean")
-            }
-        if self.difference is not None and self.p_value is not None:
-            record["difference"] = or_none(self.difference)
-            record["p_value"] = or_none(self.p_value)
+            mean = or_none(self.interval.mean)
+            record["confidence"] = {"low": numbers["low"], "high": numbers["high"], "mean": mean}
+        record |= {name: numbers[name] for name in ("difference", "p_value") if name in numbers}
         if self.reasons:
             record["reasons"] = self.reasons
         if segments:
-            record["segments"] = [or_none(value) for value in self.segments.tolist()]
+            record["segments"] = _listed(self.segments)
             if self.parts:
-                record["segment_parts"] = {
-                    name: [or_none(value) for value in values.tolist()]
-                    for name, values in self.segment_parts.items()
-                }
+                parts = self.segment_parts.items()
+                record["segment_parts"] = {name: _listed(values) for name, values in parts}
             if self.weights is not None:
                 record["weights"] = self.weights.tolist()
         return record
 
 
+def _listed(values: Scores) -> list[float | None]:
+    return list(map(or_none, values.tolist()))
+
+
 @dataclass(frozen=True, eq=False)
 class SystemResult:
-    """The scores of one system, by metric.
-
-    Attributes:
-        name: the system.
-        scores: one result per metric, in the order asked for.
-    """
+    """The scores of one system, one result per metric in the order asked for."""
 
     name: str
     scores: tuple[MetricResult, ...]
@@ -201,18 +184,11 @@ class SystemResult:
         for result in self.scores:
             if result.metric == wanted:
                 return result
-        raise NotFoundError(metric, f"{metric} was not scored", self.metrics)
+        known = [result.metric for result in self.scores]
+        raise NotFoundError(metric, f"{metric} was not scored", known)
 
     def __iter__(self) -> Iterator[MetricResult]:
         return iter(self.scores)
-
-    def __len__(self) -> int:
-        return len(self.scores)
-
-    @property
-    def metrics(self) -> tuple[Metric, ...]:
-        """The metrics, in the order asked for."""
-        return tuple(result.metric for result in self.scores)
 
     def __repr__(self) -> str:
         return f"<{self.name}: {', '.join(map(str, self.scores))}>"
@@ -266,8 +242,10 @@ class ScoreReport(Tabular):
     def __iter__(self) -> Iterator[SystemResult]:
         return iter(self.systems)
 
-    def __len__(self) -> int:
-        return len(self.systems)
+    @property
+    def results(self) -> Iterator[tuple[str, MetricResult]]:
+        """All results, each with the name of its system."""
+        return ((system.name, result) for system in self.systems for result in system)
 
     def explain(self, system: str, segment: int, *, trees: bool = False) -> Explanation:
         """What moved in a segment, how far, and what each move costs.
@@ -284,11 +262,11 @@ class ScoreReport(Tabular):
         """
         from hyperbaton.explanation.explainer import Explainer, order_first
 
-        if self.inputs is None:
-            raise OptionError("explanations need the texts, which these scores do not know")
-        if system not in self.inputs.outputs:
-            raise NotFoundError(system, f"there is no system {system!r}", self.inputs.outputs)
         inputs = self.inputs
+        if inputs is None:
+            raise OptionError("this report has no texts to explain")
+        if system not in inputs.outputs:
+            raise NotFoundError(system, f"there is no system {system!r}", inputs.outputs)
         explainer = Explainer(
             system,
             inputs.outputs[system],
@@ -300,35 +278,24 @@ class ScoreReport(Tabular):
         )
         return explainer.explain(segment)
 
-    def records(self) -> list[Record]:
-        """One record per system and metric."""
+    def records(self, *, segments: bool = False) -> list[Record]:
+        """One record per system and metric, or per system and segment."""
+        if segments:
+            header, *rows = self._segment_rows(str)
+            return [dict(zip(header, row, strict=True)) for row in rows]
         return [
             {
-                "system": system.name,
+                "system": name,
                 "metric": str(result.metric),
-                **{name: result.numbers.get(name) for name in NUMBERS},
+                **{number: result.numbers.get(number) for number in NUMBERS},
                 "reason": "; ".join(result.reasons) or None,
                 "signature": result.signature,
             }
-            for system in self
-            for result in system
+            for name, result in self.results
         ]
 
-    def segment_records(self) -> list[Record]:
-        """One record per system and segment, with a key for each metric."""
-        header, *rows = self._segment_rows(float)
-        return [dict(zip(header, row, strict=True)) for row in rows]
-
-    def to_pandas(self, *, segments: bool = False) -> pandas.DataFrame:
-        """A data frame with a row per system and metric, or per system and segment."""
-        return pandas_frame(self.segment_records() if segments else self.records())
-
-    def to_polars(self, *, segments: bool = False) -> polars.DataFrame:
-        """A data frame with a row per system and metric, or per system and segment."""
-        return polars_frame(self.segment_records() if segments else self.records())
-
     def to_dict(self, *, segments: bool = True) -> Record:
-        """Everything, as JSON has it; what is not defined is None."""
+        """Everything, ready for JSON; what is not defined is None."""
         systems = [
             {"name": system.name, "scores": [each.to_dict(segments=segments) for each in system]}
             for system in self
@@ -393,20 +360,28 @@ class ScoreReport(Tabular):
         long = [result.signature for result in self.systems[0]]
         parts.append("\n".join([*self.notes(), *(long if signatures else [])]))
         if segments:
-            rows = self._segment_rows(
-                lambda score: decimal(score, SEGMENT_DECIMALS), heading=lambda m: m.heading
-            )
-            together = [1, *(len(_segment_columns(result)) for result in self.systems[0])]
-            parts.append(aligned(rows, width, together))
+            header, *rows = self._segment_rows(lambda metric: metric.heading)
+            cells = [
+                [name, str(number), *(decimal(value, SEGMENT_DECIMALS) for value in values)]
+                for name, number, *values in rows
+            ]
+            together = [1, *(len(result.segment_columns) for result in self.systems[0])]
+            parts.append(aligned([header, *cells], width, together))
         return "\n\n".join(parts)
 
     def notes(self) -> list[str]:
         """What a reader must know: marks, how text was prepared, signatures in short."""
         notes = []
-        if any(result.p_value is not None for system in self for result in system):
+        if any(result.p_value is not None for _, result in self.results):
             first = next(s.name for s in self if all(result.p_value is None for result in s))
             notes.append(f"* differs from {first} with p < {SIGNIFICANT}: ▲ better, ▼ worse")
-        notes += self._undefined_notes()
+        where: dict[str, list[str]] = {}
+        for name, result in self.results:
+            for reason in result.reasons:
+                where.setdefault(reason, []).append(f"{name} {result.metric.heading}")
+        for reason, places in where.items():
+            rest = f" and {len(places) - MOST_LISTED} more" if len(places) > MOST_LISTED else ""
+            notes.append(f"{', '.join(places[:MOST_LISTED])}{rest}: {reason}")
         by_preparation: dict[str, list[str]] = {}
         for metric, preparation in zip(self.metrics, self.preparations, strict=True):
             by_preparation.setdefault(preparation, []).append(metric.heading)
@@ -419,19 +394,6 @@ class ScoreReport(Tabular):
         shared = [p for p in last.split("|") if p.startswith(SHARED_PARTS)]
         return [*notes, " ".join(shared)]
 
-    def _undefined_notes(self) -> list[str]:
-        """What is undefined, and why, by reason."""
-        where: dict[str, list[str]] = {}
-        for system in self:
-            for result in system:
-                for reason in result.reasons:
-                    where.setdefault(reason, []).append(f"{system.name} {result.metric.heading}")
-        listed = []
-        for reason, places in where.items():
-            rest = f" and {len(places) - MOST_LISTED} more" if len(places) > MOST_LISTED else ""
-            listed.append(f"{', '.join(places[:MOST_LISTED])}{rest}: {reason}")
-        return listed
-
     def to_tsv(self, *, segments: bool = False) -> str:
         """One row per system, or per system and segment; numbers in full precision.
 
@@ -439,22 +401,20 @@ class ScoreReport(Tabular):
         first system and the p-value, as far as there are any.
         """
         if segments:
-            return tab_separated(self._segment_rows(repr))
-        names = [
-            [name for name in NUMBERS if any(name in system.scores[k].numbers for system in self)]
+            header, *rows = self._segment_rows(str)
+            return tab_separated([header, *([row[0], *map(repr, row[1:])] for row in rows)])
+        columns = [
+            (k, name)
             for k in range(len(self.metrics))
+            for name in NUMBERS
+            if any(name in system.scores[k].numbers for system in self)
         ]
-        rows = [["system"]]
-        for metric, of_metric in zip(self.metrics, names, strict=True):
-            rows[0] += [str(metric), *(f"{metric} {name}" for name in of_metric[1:])]
+        header = [f"{self.metrics[k]} {name}".removesuffix(" score") for k, name in columns]
+        table = [["system", *header]]
         for system in self:
-            cells = (
-                "" if (number := result.numbers.get(name)) is None else repr(number)
-                for result, of_metric in zip(system, names, strict=True)
-                for name in of_metric
-            )
-            rows.append([system.name, *cells])
-        return tab_separated(rows)
+            numbers = [system.scores[k].numbers.get(name) for k, name in columns]
+            table.append([system.name, *("" if n is None else repr(n) for n in numbers)])
+        return tab_separated(table)
 
     def to_latex(self) -> str:
         """A booktabs table with the best score of each metric in bold.
@@ -479,28 +439,16 @@ class ScoreReport(Tabular):
         best = max if self.metrics[column].higher_is_better else min
         return best(defined, default=math.nan)
 
-    def _segment_rows(
-        self, written: Callable[[float], Any], heading: Callable[[Metric], str] = str
-    ) -> list[list[Any]]:
+    def _segment_rows(self, name: Callable[[Metric], str]) -> list[list[Any]]:
         """Scores of segments, each followed by its parts and its weight if there are any."""
         rows: list[list[Any]] = [["system", "segment"]]
         for result in self.systems[0]:
-            name = heading(result.metric)
-            rows[0] += [f"{name} {column}".strip() for column in _segment_columns(result)]
+            rows[0] += [f"{name(result.metric)} {c}".strip() for c in result.segment_columns]
         for system in self:
-            columns = [
-                values.tolist() for result in system for values in _segment_columns(result).values()
-            ]
+            columns = [c.tolist() for result in system for c in result.segment_columns.values()]
             for number, values in enumerate(zip(*columns, strict=True), start=1):
-                place: Any = number if written is float else str(number)
-                rows.append([system.name, place, *map(written, values)])
+                rows.append([system.name, number, *values])
         return rows
-
-
-def _segment_columns(result: MetricResult) -> dict[str, Scores]:
-    """The numbers of segments, by what is added to the metric's name in their heading."""
-    weights = {} if result.weights is None else {"weight": result.weights}
-    return {"": result.segments, **result.segment_parts, **weights}
 
 
 def _whole(metric: Metric) -> Metric:

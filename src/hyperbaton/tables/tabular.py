@@ -42,21 +42,24 @@ class Tabular(ABC):
         """`to_dict` as text; options go to `to_dict`."""
         return json.dumps(self.to_dict(**options), indent=1, ensure_ascii=False)
 
-    def to_pandas(self) -> pandas.DataFrame:
-        """The records as a pandas data frame.
+    def to_pandas(self, **options: Any) -> pandas.DataFrame:
+        """The records as a pandas data frame; options go to `records`.
 
         Raises:
             MissingDependencyError: pandas is not installed.
         """
-        return pandas_frame(self.records())
+        frame: pandas.DataFrame = _package("pandas").DataFrame.from_records(self.records(**options))
+        return frame
 
-    def to_polars(self) -> polars.DataFrame:
-        """The records as a Polars data frame.
+    def to_polars(self, **options: Any) -> polars.DataFrame:
+        """The records as a Polars data frame; options go to `records`.
 
         Raises:
             MissingDependencyError: Polars is not installed.
         """
-        return polars_frame(self.records())
+        records = self.records(**options)
+        frame: polars.DataFrame = _package("polars").DataFrame(records, infer_schema_length=None)
+        return frame
 
     def to_text(self) -> str:
         """The readable form."""
@@ -70,18 +73,6 @@ class Tabular(ABC):
 
     def _repr_html_(self) -> str:
         return html(self.table())
-
-
-def pandas_frame(records: list[Record]) -> pandas.DataFrame:
-    """Records as a pandas data frame."""
-    frame: pandas.DataFrame = _package("pandas").DataFrame.from_records(records)
-    return frame
-
-
-def polars_frame(records: list[Record]) -> polars.DataFrame:
-    """Records as a Polars data frame."""
-    frame: polars.DataFrame = _package("polars").DataFrame(records, infer_schema_length=None)
-    return frame
 
 
 def _package(name: str) -> Any:
