@@ -2,11 +2,6 @@
 
 A file is named by a string: a path, `-` for standard input, or `PATH:COLUMN` where the format has
 columns or several sets of translations. The extension decides the format (see docs/inputs.md).
-
-    table = open_table("scores.tsv")                      # the first row names the columns
-    system, score = table.index("system", "SYS"), table.index("score")
-    for line, fields in table.rows():
-        ...                                               # errors at f"{table.name}:{line}"
 """
 
 from __future__ import annotations
@@ -59,17 +54,12 @@ def format_of(path: str) -> str | None:
 
 
 def read_segments(spec: str) -> list[str]:
-    """Returns one text per segment.
-
-    Raises:
-        InputError: the file cannot be read, or a segment in it; names file and line or row.
-        MissingDependencyError: a Parquet or Arrow file, without pyarrow.
-    """
+    """Returns one text per segment; errors name file and line or row."""
     return [text for (text,) in _read(spec, several=False)]
 
 
 def read_references(spec: str) -> list[list[str]]:
-    """Returns the references of every segment, at least one each; raises like `read_segments`.
+    """Returns the references of every segment, at least one each.
 
     Several come from a JSONL, Parquet or Arrow column of lists and from an SGML or XML file with
     several sets of references; every other source has one per segment.
@@ -127,13 +117,9 @@ def read_reference_streams(specs: Sequence[str]) -> list[list[str | None]]:
         groups = read_references(spec)
         if streams:
             check_same_length(spec, len(groups), specs[0], len(streams[0]))
-        columns = list(map(list, zip_longest(*groups))) or [[]]
-        streams += [[_unless_blank(t) for t in c] for c in columns] if number else columns
+        for column in zip_longest(*groups) if groups else [()]:
+            streams.append([t if not number or (t and t.strip()) else None for t in column])
     return streams
-
-
-def _unless_blank(text: str | None) -> str | None:
-    return text if text is not None and text.strip() else None
 
 
 def read_systems(specs: Sequence[str], segments: int, reference: str) -> dict[str, list[str]]:
@@ -151,7 +137,7 @@ def read_systems(specs: Sequence[str], segments: int, reference: str) -> dict[st
 
 
 def check_same_length(spec: str, count: int, other: str, expected: int) -> None:
-    """Raises InputError for a file that has more or fewer segments than another."""
+    """Refuses a file that has more or fewer segments than another."""
     if count != expected:
         raise InputError(
             f"{spec} has {count} {'segment' if count == 1 else 'segments'} but {other} has "
@@ -162,8 +148,7 @@ def check_same_length(spec: str, count: int, other: str, expected: int) -> None:
 def _names(specs: Sequence[str]) -> list[str]:
     """Names that tell files apart: without extensions, or columns, file names, or what was given.
 
-    An extension begins with a letter: `nllb-3.3B` and `online-A.0` are whole names. What cannot be
-    printed in a line is written as an escape, since names go to tables and pages.
+    An extension begins with a letter: `nllb-3.3B` and `online-A.0` are whole names.
     """
     stems, columns, files = [], [], []
     for path, column in map(_path_and_selector, specs):
@@ -183,12 +168,7 @@ def _names(specs: Sequence[str]) -> list[str]:
 
 @dataclass(frozen=True)
 class Table:
-    """A file in one of the formats of `ROWS`, read one row at a time.
-
-    Attributes:
-        name: what errors call the file.
-        columns: their names, in order.
-    """
+    """A TSV or CSV file, read one row at a time; `name` is what errors call it."""
 
     name: str
     columns: tuple[str, ...]
@@ -218,22 +198,18 @@ class Table:
 def open_table(path: str, *, header: bool = True) -> Table:
     """Opens a file in one of the formats of `ROWS`; TSV if the extension names none of them.
 
-    Args:
-        path: the file; `-` is standard input.
-        header: whether the first row names the columns; otherwise they are called 1, 2, 3 and so
-            on. A `.csv` file whose header has tabs but no commas is TSV, as some of WMT's are.
+    Without a header the columns are called 1, 2, 3 and so on.
 
     Raises:
         InputError: the file cannot be read, or has no first row to name its columns.
     """
     name, lines = display_name(path), text_lines(path)
     begin = next(lines, None)
+    if begin is None and header:
+        raise InputError(f"{name}: is empty; the first row must name the columns")
     if begin is None:
-        if header:
-            raise InputError(f"{name}: is empty; the first row must name the columns")
         return Table(name, (), iter(()))
-    format = row_format(format_of(path), begin if header else "")
-    rows = ROWS[format](chain([begin], lines), name)
+    rows = ROWS[row_format(format_of(path), begin if header else "")](chain([begin], lines), name)
     first = next(rows)
     if header:
         return Table(name, tuple(first[1]), rows)
@@ -246,17 +222,12 @@ def row_format(format: str | None, header: str) -> str:
     return TSV if format not in ROWS or tabs else format
 
 
-def _separated_by(separator: str) -> Callable[[Iterable[str], str], Iterator[Row]]:
-    """What splits lines into fields that have no quotes."""
-    return lambda lines, name: enumerate((line.split(separator) for line in lines), start=1)
+def _tsv_rows(lines: Iterable[str], name: str) -> Iterator[Row]:
+    return enumerate((line.split("\t") for line in lines), start=1)
 
 
 def csv_rows(lines: Iterable[str], name: str) -> Iterator[Row]:
-    """Yields the rows of CSV, quoted as in RFC 4180; a blank line is one empty field.
-
-    Raises:
-        InputError: a quote is not closed, or followed by text.
-    """
+    """Yields the rows of CSV, quoted as in RFC 4180; a blank line is one empty field."""
     import csv  # which takes longer than it is worth where there is no CSV
 
     csv.field_size_limit(LONGEST_FIELD)
@@ -275,21 +246,14 @@ def csv_rows(lines: Iterable[str], name: str) -> Iterator[Row]:
 
 
 # How lines become rows, in the formats whose rows are text.
-ROWS: dict[str, Callable[[Iterable[str], str], Iterator[Row]]] = {
-    TSV: _separated_by("\t"),
-    CSV: csv_rows,
-}
+ROWS: dict[str, Callable[[Iterable[str], str], Iterator[Row]]] = {TSV: _tsv_rows, CSV: csv_rows}
 
 
 def read_column(path: str, column: str | None) -> Iterator[tuple[str, Any]]:
     """Yields the cells of a column, each with its place: `file.tsv:3`, `file.parquet: row 3`.
 
-    In the formats of `ROWS` a column is chosen by name, and then the first row is a header, or by
-    number counted from 1, and then every row is data.
-
-    Raises:
-        InputError: the file cannot be read, or has no such column.
-        MissingDependencyError: the format needs pyarrow, which is not installed.
+    In TSV and CSV a column is chosen by name, and then the first row is a header, or by number, and
+    then every row is data.
     """
     name, format = display_name(path), format_of(path)
     if format == JSONL:
@@ -325,11 +289,7 @@ def read_column(path: str, column: str | None) -> Iterator[tuple[str, Any]]:
 
 
 def json_records(path: str) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Yields the objects of a JSON Lines file, each with the number of its line.
-
-    Raises:
-        InputError: the file cannot be read, or a line is not an object.
-    """
+    """Yields the objects of a JSON Lines file, each with the number of its line."""
     name = display_name(path)
     for number, line in enumerate(text_lines(path), start=1):
         try:
@@ -339,11 +299,7 @@ def json_records(path: str) -> Iterator[tuple[int, dict[str, Any]]]:
 
 
 def json_object(line: str) -> dict[str, Any]:
-    """Returns the object in a line of JSON.
-
-    Raises:
-        InputError: it is not one, or has a key twice.
-    """
+    """Returns the object in a line of JSON; refuses one that has a key twice."""
     try:
         found = json.loads(line, object_pairs_hook=object_of)
     except json.JSONDecodeError as error:
@@ -358,24 +314,21 @@ def json_object(line: str) -> dict[str, Any]:
 
 
 def texts_of(value: object, place: str, several: bool) -> list[str]:
-    """Returns the texts in a cell: a string or, for `several`, also a list of strings.
-
-    Raises:
-        InputError: it holds something else, or a text that cannot be a segment.
-    """
+    """Returns the texts in a cell: a string or, for `several`, also a list of strings."""
     texts: list[Any] = value if several and isinstance(value, list) else [value]
+    problem = "" if texts else "holds an empty list; at least one text is needed"
     for text in texts:
         if not isinstance(text, str):
             accepted = "a string or a list of strings" if several else "a string"
-            raise InputError(f"{place}: expected {accepted}, got {shown(value)}")
-        if "\n" in text:
-            raise InputError(f"{place}: holds a line break; a segment is one line, so use a space")
-        if "\0" in text:
-            raise InputError(f"{place}: holds a NUL character; remove it")
-        if SURROGATE.search(text):
-            raise InputError(f"{place}: holds half a surrogate pair; write the whole character")
-    if not texts:
-        raise InputError(f"{place}: holds an empty list; at least one text is needed")
+            problem = f"expected {accepted}, got {shown(value)}"
+        elif "\n" in text:
+            problem = "holds a line break; a segment is one line, so use a space"
+        elif "\0" in text:
+            problem = "holds a NUL character; remove it"
+        elif SURROGATE.search(text):
+            problem = "holds half a surrogate pair; write the whole character"
+    if problem:
+        raise InputError(f"{place}: {problem}")
     return texts
 
 
@@ -387,8 +340,7 @@ def find_column(columns: Sequence[str], *names: str, place: str = "") -> int:
     """
     found = next((name for name in names if name in columns), None)
     if found is not None:
-        if columns.count(found) > 1:
-            check_distinct([found, found], place)
+        check_distinct([name for name in columns if name == found], place)
         return columns.index(found)
     close = get_close_matches(names[0], columns[:MOST_LISTED], n=2)
     hint = f"; did you mean {' or '.join(map(shown, close))}?" if close else ""
@@ -407,7 +359,7 @@ def _listed(columns: Sequence[str]) -> str:
 
 
 def check_distinct(columns: Sequence[str], place: str = "") -> None:
-    """Raises InputError for a table with several columns of one name."""
+    """Refuses a table with several columns of one name."""
     for at, name in enumerate(columns):
         if name in columns[:at]:
             prefix = place and f"{place}: "

@@ -88,15 +88,11 @@ def offsets_of(lengths: NDArray[np.integer | np.bool_]) -> NDArray[np.int64]:
 
 
 class TextColumn(Sequence[str]):
-    """A list of texts of which none is a Python object before it is asked for.
+    """A list of texts in one block of UTF-8; text k is `data[offsets[k]:offsets[k + 1]]`.
 
-        >>> texts = TextColumn.of(["in the lobby", "at noon"])
-        >>> texts[1], len(texts)
-        ('at noon', 2)
-
-    Attributes:
-        data: all texts in UTF-8, one after the other.
-        offsets: where each text begins in it, and the end.
+    >>> texts = TextColumn.of(["in the lobby", "at noon"])
+    >>> texts[1], len(texts)
+    ('at noon', 2)
     """
 
     def __init__(self, data: NDArray[np.uint8], offsets: NDArray[np.int64]) -> None:
@@ -114,11 +110,7 @@ class TextColumn(Sequence[str]):
 
     @classmethod
     def from_arrow(cls, array: Any, name: str) -> TextColumn:
-        """The texts of an Arrow array without nulls, where they are.
-
-        Args:
-            array: an array, or a chunked one, of strings.
-            name: what it is called in errors.
+        """The texts of an Arrow array of strings without nulls, also a chunked one, in place.
 
         Raises:
             InputError: a text is not UTF-8, which Arrow does not check; names the segment. Or the
@@ -143,15 +135,6 @@ class TextColumn(Sequence[str]):
             raise InputError("is not UTF-8", index=invalid, system=name)
         return column
 
-    @property
-    def _rows(self) -> Ragged[np.uint8]:
-        return Ragged(self.data, self.offsets)
-
-    @property
-    def bytes(self) -> tuple[bytes, bytes]:
-        """Everything, for digests."""
-        return self.data.tobytes(), self.offsets.tobytes()
-
     @cached_property
     def blank(self) -> NDArray[np.bool_]:
         """Which texts have nothing but white space and control characters."""
@@ -171,19 +154,14 @@ class TextColumn(Sequence[str]):
     def __getitem__(self, index: slice) -> list[str]: ...
 
     def __getitem__(self, index: int | slice) -> str | list[str]:
-        """One text, or some of them."""
         if isinstance(index, slice):
             return [self[k] for k in range(*index.indices(len(self)))]
         begin, end = self.offsets[range(len(self))[index] :][:2]
         return _decoded(self.data[begin:end].tobytes())
 
     def __iter__(self) -> Iterator[str]:
-        """The texts, one by one."""
         data, offsets = self.data.tobytes(), self.offsets.tolist()
         return (_decoded(data[begin:end]) for begin, end in pairwise(offsets))
-
-    def __repr__(self) -> str:
-        return f"<TextColumn of {len(self)} texts>"
 
     def chosen(self, texts: NDArray[np.integer] | None) -> TextColumn:
         """Some texts, in the order given and as often as they are named; None is all."""
@@ -194,7 +172,7 @@ class TextColumn(Sequence[str]):
     @classmethod
     def joined(cls, columns: Sequence[TextColumn]) -> TextColumn:
         """The texts of several columns, one after the other."""
-        return cls(*joined_rows([column._rows for column in columns]))
+        return cls(*joined_rows([Ragged(column.data, column.offsets) for column in columns]))
 
 
 def as_column(texts: Any, name: str) -> TextColumn:
@@ -231,11 +209,7 @@ def _decoded(text: bytes) -> str:
 
 
 class SegmentArrays(NamedTuple):
-    """Segments as word ids.
-
-    Sentence k is `values[offsets[k]:offsets[k + 1]]`. The references of segment k are sentences
-    `groups[k]` to `groups[k + 1] - 1` of the references.
-    """
+    """Segments as word ids; the references of segment k are `groups[k]` to `groups[k + 1] - 1`."""
 
     hypothesis_values: NDArray[np.int32]
     hypothesis_offsets: NDArray[np.int64]
@@ -315,23 +289,17 @@ class Segments:
 
     Attributes:
         hypotheses: the words of the hypotheses, whose lexicon continues that of the references.
-        references: the words of their references.
+        references: the words of their references, one or more per segment.
         arrays: the words of both as numbers.
 
     Raises:
-        InputError: a text has too many words; see `limits`.
+        InputError: a text has too many words.
     """
 
     def __init__(
         self, hypotheses: Sentences, references: Sentences, groups: Indices | None = None
     ) -> None:
-        """Puts hypotheses beside references.
-
-        Args:
-            hypotheses: one per segment.
-            references: one or more per segment.
-            groups: where the references of each segment begin, and the end; one each by default.
-        """
+        """Groups say where the references of each segment begin, and the end; one each if None."""
         if groups is None:
             groups = np.arange(len(references) + 1, dtype=np.int64)
         check_words(references.offsets, groups)
@@ -422,13 +390,8 @@ def split_marks(text: str) -> list[str]:
     return words
 
 
-def check_words(offsets: NDArray[np.int64], groups: NDArray[np.int64]) -> None:
-    """Refuses texts with more words than `WORDS`; names the segment and how many words it has.
-
-    Args:
-        offsets: where the words of each text begin among all words, and the end.
-        groups: where the texts of each segment begin, and the end.
-    """
+def check_words(offsets: Indices, groups: Indices) -> None:
+    """Refuses texts with more words than `WORDS`; groups say which texts are of which segment."""
     _check_lengths(offsets, groups, WORDS, "has {:,} words; up to {:,} are accepted: split it")
 
 
@@ -457,9 +420,6 @@ def check_pairs(
         what: what compares them: a metric, or how words are matched.
         most: how many pairs of words one segment may have.
         remedy: what to do besides splitting the segment; to leave out `what` if None.
-
-    Raises:
-        InputError: names the segment, its numbers of words and the limit.
     """
     of_reference = np.diff(arrays.reference_offsets)
     of_hypothesis = np.repeat(np.diff(arrays.hypothesis_offsets), np.diff(arrays.groups))
@@ -473,6 +433,5 @@ def check_pairs(
         )
 
 
-def _segment(text: int, groups: NDArray[np.int64]) -> int:
-    """The segment that a text belongs to, counted from 0."""
+def _segment(text: int, groups: Indices) -> int:
     return int(np.searchsorted(groups, text, side="right")) - 1
