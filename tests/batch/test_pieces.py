@@ -115,9 +115,9 @@ def test_no_batches_give_none():
 @pytest.mark.parametrize(
     ("reader", "error", "words"),
     [
-        (None, TypeError, "reader: expected a table"),
-        ("a.parquet", TypeError, "reader: expected a table"),
-        ([TABLE, None], TypeError, "reader: item 2: expected a record batch"),
+        (None, TypeError, "not iterable"),
+        ("a.parquet", TypeError, "reader: expected record batches or tables, got 'a'"),
+        ([TABLE, None], TypeError, "reader: expected record batches or tables, got None"),
         (TABLE.drop_columns(["mt"]), InputError, "no column 'mt'"),
     ],
 )

@@ -326,15 +326,12 @@ def changed(**changes):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "expected what RowScorer.to_json writes"),
-        ("{}", "expected what RowScorer.to_json writes"),
         (changed(hyperbaton="0.0.1"), "hyperbaton 0.0.1, but this is .*install the same version"),
-        (changed(metrics=["blue"]), "did you mean bleu"),
         (changed(preparation={"colour": 1}), "expected the fields that to_json writes"),
     ],
 )
 def test_what_is_no_row_scorer(text, message):
-    with pytest.raises(InputError, match=message):
+    with pytest.raises(HyperbatonError, match=message):
         RowScorer.from_json(text)
 
 
@@ -369,18 +366,3 @@ def test_sums_of_no_rows_of_a_prefix_and_of_nothing():
 def test_lists_of_every_kind_are_read_and_nulls_left_out(kind):
     table = pa.table({"ribes statistics": pa.array([[1, 2], [3, 4], None], kind)})
     assert summed_statistics(table.slice(1))["ribes"].tolist() == [3.0, 4.0]
-
-
-@pytest.mark.parametrize(
-    "column",
-    [
-        pa.array([[1.0, 2.0], [1.0]]),
-        pa.array([[1.0, 2.0, 3.0], [1.0, 2.0, 3.0]]),
-        pa.array([[1.0, None], [1.0, 2.0]]),
-        pa.array(["a", "b"]),
-    ],
-    ids=str,
-)
-def test_damaged_statistics_are_refused(column):
-    with pytest.raises(InputError, match="column 'ribes statistics': expected 2 finite numbers"):
-        summed_statistics(pa.table({"ribes statistics": column}))

@@ -52,13 +52,7 @@ Unreadable = Mapping[int, str]  # rows that could not be read, by their places, 
 
 
 class InputFile(NamedTuple):
-    """One file to read.
-
-    Attributes:
-        path: where it is; `-` is standard input.
-        format: what it is read as.
-        partition: values that the names of its folders give to all its rows, by column.
-    """
+    """One file to read; names of its folders give all its rows the values of `partition`."""
 
     path: str
     format: str
@@ -67,14 +61,7 @@ class InputFile(NamedTuple):
 
 @dataclass(frozen=True)
 class Piece:
-    """Some rows of one file.
-
-    Attributes:
-        file: what errors call the file.
-        first: the number of the first row in the file, counted from 1.
-        batch: the rows.
-        unreadable: those that could not be read.
-    """
+    """Some rows of one file, the first of which has a number in the file, counted from 1."""
 
     file: str
     first: int
@@ -87,11 +74,7 @@ class Piece:
 
 
 def input_files(names: Sequence[str], chosen: str | None = None) -> tuple[InputFile, ...]:
-    """Finds the files that names stand for: of patterns and folders all, sorted.
-
-    Args:
-        names: files, folders, patterns such as `part-*.parquet`, or `-`.
-        chosen: the format of all of them; by default what their extensions say.
+    """Finds files by their names, patterns and folders, sorted, and their formats by extension.
 
     Raises:
         InputError: there is no such file, or its format is unknown.
@@ -149,13 +132,7 @@ def _in_folder(folder: Path, chosen: str | None) -> Iterator[InputFile]:
 
 
 class OpenedTable(NamedTuple):
-    """An input whose columns are known.
-
-    Attributes:
-        schema: its columns; None if there are no rows and so no columns.
-        row_count: how many rows it has; None if only reading tells.
-        batches: its rows.
-    """
+    """An input; the schema is None if it has no rows and so no columns."""
 
     schema: pa.Schema | None
     row_count: int | None
@@ -175,10 +152,7 @@ class Source:
     ) -> None:
         """Opens every input once, so that what does not fit is found before the work begins.
 
-        Args:
-            files: the inputs.
-            texts: the columns that are scored; inputs without any row have no others.
-            rows: how many a piece may have.
+        Inputs without any row have the columns of texts. Pieces have at most so many rows.
 
         Raises:
             InputError: an input cannot be read, or has other columns than the first.
@@ -197,11 +171,7 @@ class Source:
             check_distinct(self.schema.names, files[0].path)
 
     def pieces(self) -> Iterator[Piece]:
-        """Yields the rows of all inputs, in order; can be asked for once.
-
-        Raises:
-            InputError: an input cannot be read.
-        """
+        """Yields the rows of all inputs, in order; can be asked for once."""
         for number, file in enumerate(self._files):
             table = self._pipes.pop(number, None) or self._open(file)
             self._check(table, file)
@@ -293,11 +263,6 @@ def _groups(sized: Iterable[tuple[Any, int]], rows: int) -> Iterator[list[Any]]:
 
 
 def _open_rows(file: InputFile, count: int) -> OpenedTable:
-    """Opens a TSV or CSV file.
-
-    Raises:
-        InputError: it cannot be read, or has no header.
-    """
     name = display_name(file.path)
     lines = (
         line.removesuffix(b"\r").decode("utf-8", "surrogateescape")
@@ -340,11 +305,7 @@ def _batch_of(schema: pa.Schema, rows: Sequence[Sequence[str]], bad: Unreadable)
 
 
 def _open_jsonl(path: str, rows: int, schema: pa.Schema | None) -> OpenedTable:
-    """Opens a JSONL file, and reads its first rows unless the columns are known.
-
-    Raises:
-        InputError: it cannot be read, or none of the first rows.
-    """
+    """Opens a JSONL file, and reads its first rows unless the columns are known."""
     lines = (line.removesuffix(b"\r") for _, line in numbered_lines(path))
     groups = _groups(((line, len(line)) for line in lines), rows)
     if schema is None:

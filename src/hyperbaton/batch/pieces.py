@@ -28,13 +28,7 @@ AHEAD = 4  # items per thread that are read before their turn, or wait for it to
 
 
 class Unscored(NamedTuple):
-    """A row without scores.
-
-    Attributes:
-        file: what errors call the file.
-        row: its number in the file, counted from 1.
-        reason: what is wrong with it.
-    """
+    """A row without scores: its number in the file is counted from 1."""
 
     file: str
     row: int
@@ -51,16 +45,8 @@ class ScoredPiece(NamedTuple):
 def score_piece(scorer: RowScorer, piece: Piece, *, goes_on: bool = False) -> ScoredPiece:
     """Scores a piece.
 
-    Rows whose output or reference is null have no scores. So have bad rows: those that cannot be
-    read or scored.
-
-    Args:
-        scorer: what gives rows their scores.
-        piece: the rows.
-        goes_on: whether to go on after a bad row.
-
-    Raises:
-        InputError: a row is bad, and that ends the run; names the first.
+    Rows whose output or reference is null have no scores. Nor have bad rows: those that cannot be
+    read or scored. The first of these is an InputError, unless the run goes on.
     """
     bad = dict(piece.unreadable)
     schema = scorer.schema(piece.batch.schema)
@@ -105,10 +91,8 @@ def ordered_map(
 ) -> Generator[Result, None, None]:
     """The results of a function over a stream, in the order of the items.
 
-    Items are read when there is room for them. Closing the iterator stops the threads.
-
-    Raises:
-        Exception: what the function or the items raise, in place of their result.
+    Items are read when there is room for them. What the function or the items raise comes in place
+    of the result. Closing the iterator stops the threads.
     """
     waiting: deque[Future[Result]] = deque()
     failure: Exception | None = None
@@ -188,24 +172,13 @@ def score_batches(
 def _batches(reader: Any) -> Iterator[pa.RecordBatch]:
     """The record batches of whatever is given, checked to be intact."""
     if hasattr(reader, "__arrow_c_stream__"):
-        return map(check_batch, pa.RecordBatchReader.from_stream(reader))
-    if isinstance(reader, pa.RecordBatch):
-        reader = [reader]
-    if isinstance(reader, str | bytes) or not hasattr(reader, "__iter__"):
-        raise TypeError(
-            "reader: expected a table, a reader or an iterable of record batches, got "
-            f"{shown(reader)}"
-        )
-    return map(check_batch, _in_tables(iter(reader)))
-
-
-def _in_tables(items: Iterator[Any]) -> Iterator[pa.RecordBatch]:
-    for number, item in enumerate(items, start=1):
+        reader = pa.RecordBatchReader.from_stream(reader)
+    for item in [reader] if isinstance(reader, pa.RecordBatch) else reader:
         if not isinstance(item, pa.RecordBatch | pa.Table):
-            raise TypeError(
-                f"reader: item {number}: expected a record batch or a table, got {shown(item)}"
-            )
-        yield from [item] if isinstance(item, pa.RecordBatch) else item.to_batches()
+            raise TypeError(f"reader: expected record batches or tables, got {shown(item)}")
+        yield from map(
+            check_batch, [item] if isinstance(item, pa.RecordBatch) else item.to_batches()
+        )
 
 
 def _scored(

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from hyperbaton import __version__
 from hyperbaton.checks import each_once
-from hyperbaton.errors import HyperbatonError, InputError, OptionError
+from hyperbaton.errors import InputError, OptionError
 from hyperbaton.evidence import Need, Output, Preparation, TestSet
 from hyperbaton.evidence.preparation import notice_language
 from hyperbaton.metrics import Metric, as_metric, as_metrics, text_metrics
@@ -43,17 +43,6 @@ class RowScorer:
 
     It travels to other processes as JSON, by `to_json` and `from_json` or by pickle, and refuses to
     work where it would give other numbers.
-
-        >>> score = RowScorer(["pef"], hyp="mt", ref="human")
-        >>> RowScorer.from_json(score.to_json()).to_json() == score.to_json()
-        True
-
-    Attributes:
-        metrics: the metrics, each followed by those that are reported with it.
-        text_columns: the columns whose texts are read: outputs and references.
-        prefix: what names of columns of scores begin with.
-        statistics: whether to add the statistics behind the scores, whose sums give corpus scores.
-        preparation: how text becomes evidence.
     """
 
     def __init__(
@@ -75,7 +64,8 @@ class RowScorer:
             ref: the columns of references; where one other than the first is null, the row has no
                 such reference.
             prefix: what names of columns of scores begin with.
-            statistics: whether to add the statistics behind the scores.
+            statistics: whether to add the statistics behind the scores, whose sums give scores of
+                all rows together.
             preparation: how text becomes evidence.
             threads: how many threads to compute with; scores do not depend on it.
 
@@ -120,24 +110,17 @@ class RowScorer:
         """The scorer that was written, on a worker.
 
         Raises:
-            InputError: it is not what `to_json` writes; or files, models or versions differ from
-                those where it was written.
+            InputError: files, models or versions differ from those where it was written.
         """
-        try:
-            found = json.loads(text)
-            version, prepared = found.pop("hyperbaton"), found.pop("prepared")
-            if version == __version__:
-                found["preparation"] = Preparation.from_dict(found["preparation"])
-                scorer = cls(**found, threads=threads)
-        except HyperbatonError as error:
-            raise InputError(f"row scorer: {error}") from None
-        except (ValueError, LookupError, TypeError, AttributeError):
-            raise InputError("row scorer: expected what RowScorer.to_json writes") from None
+        found = json.loads(text)
+        version, prepared = found.pop("hyperbaton"), found.pop("prepared")
         if version != __version__:
             raise InputError(
                 f"row scorer: was written by hyperbaton {version}, but this is {__version__}; "
                 "install the same version everywhere"
             )
+        preparation = Preparation.from_dict(found.pop("preparation"))
+        scorer = cls(**found, preparation=preparation, threads=threads)
         for metric, here in scorer.preparations.items():
             if here != (there := prepared[str(metric)]):
                 raise InputError(
@@ -198,8 +181,7 @@ class RowScorer:
     @cached_property
     def preparations(self) -> dict[Metric, str]:
         """How text becomes what each metric reads, such as `tok:13a|case:mixed`."""
-        every = (*self.metrics, *self._computed)
-        return {metric: metric.prepared(self.preparation) for metric in every}
+        return {m: m.prepared(self.preparation) for m in (*self.metrics, *self._computed)}
 
     @cached_property
     def _fields(self) -> list[pa.Field]:
@@ -318,7 +300,7 @@ def summed_statistics(
     Rows without a score have no statistics and do not count.
 
     Raises:
-        InputError: there are no columns of statistics, or they hold something else.
+        InputError: there are no columns of statistics.
     """
     names = [
         name.removeprefix(prefix).removesuffix(STATISTICS)
@@ -330,7 +312,11 @@ def summed_statistics(
             f"no column is called {prefix}METRIC{STATISTICS}; write statistics when you score "
             "(--statistics)"
         )
-    return {name: _sums(scored, f"{prefix}{name}{STATISTICS}", name) for name in names}
+    sums = {}
+    for name in names:
+        rows = pc.list_flatten(scored.column(f"{prefix}{name}{STATISTICS}").drop_null())
+        sums[name] = np.asarray(rows, np.float64).reshape(-1, as_metric(name).columns).sum(axis=0)
+    return sums
 
 
 def scores_of_sums(sums: Mapping[str, Sequence[float] | NDArray[np.float64]]) -> dict[str, float]:
@@ -340,17 +326,3 @@ def scores_of_sums(sums: Mapping[str, Sequence[float] | NDArray[np.float64]]) ->
         str(metric): float(metric.scores(rows[str(metric.computed_as)])[0])
         for metric in text_metrics(list(sums))
     }
-
-
-def _sums(table: pa.RecordBatch | pa.Table, name: str, metric: str) -> NDArray[np.float64]:
-    width = as_metric(metric).columns
-    try:
-        cells = table.column(name).drop_null()
-        numbers = np.array(pc.list_flatten(cells).cast(pa.float64()), np.float64)
-        is_even = pc.unique(pc.list_value_length(cells)).to_pylist() in ([], [width])
-    except pa.ArrowException:
-        is_even = False
-    if not is_even or not np.isfinite(numbers).all():
-        raise InputError(f"column {name!r}: expected {width} finite numbers in every row")
-    sums: NDArray[np.float64] = numbers.reshape(-1, width).sum(axis=0)
-    return sums

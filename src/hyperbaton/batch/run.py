@@ -54,19 +54,11 @@ class BatchRun:
     """What is read, scored and written.
 
     Attributes:
-        inputs: the files, in order.
-        scorer: what gives rows their scores.
         output: the file or, with a / at its end, the folder to write; `-` is standard output.
-        format: what it is written as.
         errors: the file that names rows without scores; without it the first bad one ends the run.
         summary: the file for scores of all rows together.
         keep_statistics: whether statistics are written with scores.
-        resume: whether to go on where an earlier run was stopped.
-        overwrite: whether files that exist may be replaced.
-        threads: how many threads score; all cores by default.
         batch_rows: how many rows are scored at a time.
-        quiet: whether to say nothing on standard error.
-        engine: what scores pieces.
     """
 
     inputs: tuple[InputFile, ...]
@@ -84,13 +76,7 @@ class BatchRun:
     engine: Engine = on_threads
 
     def __call__(self) -> None:
-        """Scores all rows of all inputs.
-
-        Raises:
-            InputError: an input cannot be read, a row cannot be scored, or the output not be
-                written.
-            OptionError: options do not fit each other or the inputs.
-        """
+        """Scores all rows of all inputs."""
         begin = time.monotonic()
         self._check_nothing_is_lost()
         self.scorer.check()
@@ -281,14 +267,7 @@ def _identity_of(file: InputFile) -> list[Any]:
 
 
 class Part(NamedTuple):
-    """A finished piece.
-
-    Attributes:
-        batch: the rows with scores; None if they have been written and are not read again.
-        row_count: how many there are.
-        unscored: those without scores.
-        sums: the sums of the statistics of the others, by metric, if they are asked for.
-    """
+    """A finished piece; its rows are None if they have been written and are not read again."""
 
     batch: pa.RecordBatch | None
     row_count: int
@@ -297,15 +276,9 @@ class Part(NamedTuple):
 
 
 class Parts:
-    """The finished parts of one run.
-
-    Attributes:
-        folder: where they are.
-        rows: where their rows are.
-    """
+    """The finished parts of one run, which says how their rows are written."""
 
     def __init__(self, output: Path, run: Mapping[str, Any], form: RowFormat) -> None:
-        """Says what parts of an output are, and how their rows are written."""
         self.folder = output.with_name(f"_{output.name}.parts")
         self.rows = self.folder / "rows"
         self._run, self._form = json.loads(json.dumps(run)), form
@@ -316,12 +289,7 @@ class Parts:
         return self.rows.exists() and any(self.rows.iterdir())
 
     def begin(self, *, resume: bool) -> None:
-        """Makes the folder, or checks that its parts are of this run.
-
-        Raises:
-            OptionError: the parts are of another run than the one to resume.
-            InputError: they cannot be written.
-        """
+        """Makes the folder, or refuses one whose parts are of another run than that to resume."""
         record = self.folder / "run.json"
         if resume and record.exists():
             found = json.loads(record.read_bytes())
@@ -350,11 +318,7 @@ class Parts:
         return Part(batches[0], found["rows"], unscored, found["sums"])
 
     def add(self, number: int, part: Part) -> None:
-        """Keeps what became of a piece.
-
-        Raises:
-            InputError: it cannot be written.
-        """
+        """Keeps what became of a piece."""
         rest, rows = self._paths(number)
         unscored = [row._asdict() for row in part.unscored]
         with replacement(rest) as file:

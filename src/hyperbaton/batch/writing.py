@@ -30,11 +30,7 @@ BINARY = ("binary", "large_binary", "binary_view", "fixed_size_binary")
 
 
 def output_format(name: str, input_format: str) -> str:
-    """Returns what a file is written as: what its extension says; without one, text as was read.
-
-    Raises:
-        OptionError: no table is written with this extension.
-    """
+    """Returns what a file is written as: what its extension says; without one, text as was read."""
     found = format_of(name)
     if name.lower().endswith(".gz") or (found not in TABLES and Path(name).suffix):
         raise OptionError(
@@ -46,11 +42,7 @@ def output_format(name: str, input_format: str) -> str:
 
 @contextmanager
 def target(name: str) -> Iterator[BinaryIO]:
-    """A file that appears when it is complete; `-` is standard output.
-
-    Raises:
-        InputError: it cannot be written.
-    """
+    """A file that appears when it is complete; `-` is standard output."""
     if name == STANDARD_OUTPUT:
         sys.stdout.flush()
         yield cast(BinaryIO, sys.stdout.buffer)
@@ -79,11 +71,7 @@ class RowFormat:
     stream: bool = False
 
     def check(self) -> None:
-        """Refuses columns that text has no way to write.
-
-        Raises:
-            OptionError: names the column.
-        """
+        """Refuses columns that text has no way to write, with an OptionError."""
         names, is_flat = self.schema.names, self.kind != JSONL
         for field in self.schema if self.kind in TEXT_TABLES else ():
             kinds = list(_kinds(field.type))
@@ -99,12 +87,7 @@ class RowFormat:
             raise OptionError(f"{problem} {self.kind.upper()} cannot; write Parquet or Arrow")
 
     def encode(self, batch: pa.RecordBatch) -> Any:
-        """Makes rows into what a writer takes; may be called on any thread.
-
-        Raises:
-            InputError: a value has no text; names the column, and the row if it is a single one's
-                fault.
-        """
+        """Makes rows into what a writer takes; may be called on any thread."""
         if self.kind == JSONL:
             columns = map(_values, batch.schema.names, batch.columns)
             rows = zip(*columns, strict=True)
@@ -124,12 +107,7 @@ class RowFormat:
 
     @contextmanager
     def opened(self, file: BinaryIO) -> Iterator[Any]:
-        """Something with `write`, whose output is complete when the block ends without an error.
-
-        Raises:
-            OptionError: the format has no way to write a column.
-            InputError: the format has no way to write a value.
-        """
+        """Something with `write`, whose output is complete when the block ends without an error."""
         self.check()
         if self.kind in TEXT_TABLES:
             if self.kind != JSONL:
@@ -248,11 +226,7 @@ def _kinds(kind: pa.DataType) -> Iterator[pa.DataType]:
 
 
 def _values(name: str, column: pa.Array) -> list[Any]:
-    """What is in a column: dates and times as Arrow writes them, everything else as Python has it.
-
-    Raises:
-        InputError: a value is neither; names the column.
-    """
+    """What is in a column: dates and times as Arrow writes them, all else as Python has it."""
     kind = column.type
     try:
         if not pa.types.is_temporal(kind):

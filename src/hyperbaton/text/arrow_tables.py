@@ -22,11 +22,7 @@ MOST_ROWS, MOST_BYTES = 1 << 14, 1 << 24  # of a batch; a single row may be larg
 
 @contextmanager
 def open_stored(path: str, format: str) -> Iterator[StoredTable]:
-    """Opens a Parquet or Arrow file; an Arrow file or stream may also come through a pipe.
-
-    Raises:
-        InputError: it cannot be read, or is damaged.
-    """
+    """Opens a Parquet or Arrow file; an Arrow file or stream may also come through a pipe."""
     if path.lower().endswith(".gz"):
         raise InputError(f"{path}: {format.capitalize()} is not read from gzip; use gunzip first")
     with opened(path) as file:
@@ -36,10 +32,7 @@ def open_stored(path: str, format: str) -> Iterator[StoredTable]:
 class StoredTable:
     """A Parquet or Arrow file, of which some rows are in memory at a time.
 
-    Attributes:
-        name: what errors call the file.
-        schema: its columns.
-        row_count: how many rows it has; None if only reading tells.
+    `row_count` is None if only reading tells; `name` is what errors call the file.
     """
 
     def __init__(self, path: str, format: str, file: BinaryIO) -> None:
@@ -69,11 +62,7 @@ class StoredTable:
     def batches(
         self, rows: int = MOST_ROWS, columns: Sequence[str] | None = None
     ) -> Iterator[pa.RecordBatch]:
-        """Yields the rows in batches of at most so many.
-
-        Raises:
-            InputError: the file is damaged.
-        """
+        """Yields the rows in batches of at most so many."""
         with self._intact():
             if isinstance(self._file, pq.ParquetFile):  # which checks what it reads by itself
                 about = self._file.metadata
@@ -85,11 +74,7 @@ class StoredTable:
             yield from bounded(stored, rows)
 
     def cells(self, column: str) -> Iterator[Any]:
-        """Yields the cells of a column of strings or lists of strings.
-
-        Raises:
-            InputError: there is no such column, it holds something else, or the file is damaged.
-        """
+        """Yields the cells of a column of strings or lists of strings."""
         kind = self.schema.types[find_column(self.schema.names, column, place=self.name)]
         if not (is_text(kind) or is_text(getattr(kind, "value_type", kind))):
             raise InputError(f"{self.name}: column {column!r} holds {kind}; expected strings")
@@ -122,11 +107,7 @@ def is_text(kind: pa.DataType) -> bool:
 
 
 def check_batch(batch: pa.RecordBatch) -> pa.RecordBatch:
-    """Returns a batch, unless its buffers do not fit together, which would end the process.
-
-    Raises:
-        InputError: offsets or indices lead elsewhere.
-    """
+    """Returns a batch, unless its buffers do not fit together, which would end the process."""
     try:
         for column in batch.columns:
             check_layout(column)

@@ -99,13 +99,8 @@ def _lines(file: str) -> list[str]:
 def as_language(written: object, name: str = "language") -> str:
     """The code of a language: ISO 639-1, or 639-3 where there is none.
 
-    Args:
-        written: a code of ISO 639 with or without script and region (`en`, `eng`, `en-US`), an
-            English name, or a pair of languages (`de-en`), of which the second counts.
-        name: what the option is called in errors.
-
-    Raises:
-        OptionError: it is not a language; names close ones.
+    People write a code of ISO 639 with or without script and region (`en`, `eng`, `en-US`), an
+    English name, or a pair of languages (`de-en`), of which the second counts.
     """
     codes, names = _names()
     if isinstance(written, str):

@@ -40,7 +40,7 @@ class SetName(NamedTuple):
 
 
 class Key(NamedTuple):
-    """What identifies a segment in all sets: ids may repeat, so repetitions are counted."""
+    """Identifies a segment in all sets: ids may repeat, so repetitions are counted."""
 
     document: str
     segment: str

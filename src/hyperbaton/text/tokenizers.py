@@ -1,10 +1,8 @@
 """Tokenizers: how text becomes words. The tokenizer is chosen by name and named in signatures.
 
 `unicode` is hyperbaton's own and serves any language written with spaces; scripts without spaces
-are split into characters. `meteor` splits as METEOR does, and the others as sacreBLEU does, so
-that scores can be compared. `unicode`, `none`, `char` and `13a` are native, with tables of
-characters of their own: what they split does not depend on the version of Python. In some languages
-a metric's community splits text in another way; `tokenizer_in` says how.
+are split into characters. `meteor` splits as METEOR does, and the others as sacreBLEU does. In some
+languages a metric's community splits text in another way; `tokenizer_in` says how.
 """
 
 from __future__ import annotations
@@ -12,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cache, partial
 from importlib import import_module
 from importlib.util import find_spec
@@ -20,7 +17,7 @@ from types import MappingProxyType
 from typing import Any
 
 from hyperbaton import _core
-from hyperbaton.checks import is_list, shown
+from hyperbaton.checks import as_choice, is_list, shown
 from hyperbaton.errors import InputError, MissingDependencyError, OptionError
 from hyperbaton.text.languages import detected_language
 from hyperbaton.text.segments import TextColumn
@@ -37,14 +34,14 @@ NATIVE = ("unicode", "none", "char", "13a")
 _METEOR = ("cs", "de", "es", "fr", "ru")
 
 
+def _native(name: str) -> Tokenizer:
+    return partial(_core.split_words, tokenizer=name)
+
+
 def _ewt() -> Tokenizer:
     from hyperbaton.text.treebank_words import treebank_words
 
     return treebank_words
-
-
-def _native(name: str) -> Tokenizer:
-    return partial(_core.split_words, tokenizer=name)
 
 
 def _meteor(language: str) -> Tokenizer:
@@ -180,11 +177,7 @@ class OwnTokenizer:
             )
 
     def __call__(self, text: str) -> list[str]:
-        """The words of a text.
-
-        Raises:
-            InputError: the function returns something else.
-        """
+        """The words of a text, as it is written but for joined subwords."""
         try:
             found = self.function(text)
         except Exception as error:
@@ -204,19 +197,13 @@ class OwnTokenizer:
 
 
 def load_tokenizer(tokenizer: str | OwnTokenizer | None) -> Tokenizer:
-    """The tokenizer of that name, or the user's own; `unicode` by default.
-
-    Raises:
-        OptionError: there is none of that name.
-        MissingDependencyError: it needs a package that is not installed.
-    """
+    """The tokenizer of that name, or the user's own; `unicode` by default."""
     return tokenizer if isinstance(tokenizer, OwnTokenizer) else _named(tokenizer or DEFAULT)
 
 
 @cache
 def _named(name: str) -> Tokenizer:
-    check_tokenizer(name)
-    return TOKENIZERS[name]()
+    return TOKENIZERS[as_choice(name, TOKENIZERS, "tokenize")]()
 
 
 def sees_capitals(tokenizer: str | OwnTokenizer | None) -> bool:
@@ -246,19 +233,14 @@ def tokenizer_in(language: str, tokenizer: str | OwnTokenizer | None) -> str | O
     chosen = _IN_LANGUAGE.get(str(tokenizer), {}).get(language)
     if chosen is None:
         return tokenizer
-    return _WITHOUT_MECAB[chosen] if is_missing(chosen) else chosen
-
-
-def is_missing(tokenizer: str) -> bool:
-    """Whether a tokenizer needs MeCab, which is not installed."""
-    packages = ("sacrebleu", *MECAB[tokenizer]) if tokenizer in MECAB else ()
-    return not all(map(find_spec, packages))
+    return _WITHOUT_MECAB[chosen] if chosen == missing_in(language) else chosen
 
 
 def missing_in(language: str) -> str | None:
     """The tokenizer that BLEU would use in a language, if it is not installed."""
     wanted = _IN_LANGUAGE["13a"].get(language, "")
-    return wanted if is_missing(wanted) else None
+    packages = ("sacrebleu", *MECAB[wanted]) if wanted in MECAB else ()
+    return None if all(map(find_spec, packages)) else wanted
 
 
 def is_without_spaces(language: str, texts: Sequence[str]) -> bool:
@@ -276,43 +258,21 @@ def meteor_tokenizer_for(language: str) -> str:
 
 
 def as_tokenizer(value: object) -> str | OwnTokenizer:
-    """The name of a tokenizer, or the user's own: a function, or a pair of name and function.
-
-    Raises:
-        OptionError: it is neither, there is none of that name, or a function has no name.
-    """
+    """The name of a tokenizer, or the user's own: a function, or a pair of name and function."""
     if isinstance(value, OwnTokenizer):
         return value
     if isinstance(value, tuple) and len(value) == 2 and callable(value[1]):
         return OwnTokenizer(*value)
-    if callable(value) and not isinstance(value, type):
-        name = getattr(value, "__qualname__", None)
-        if name is None:
-            raise OptionError(
-                f"tokenize: {shown(value)} has no name for signatures; pass (name, function)"
-            )
+    name = getattr(value, "__qualname__", None)
+    if callable(value) and name is not None and not isinstance(value, type):
         owner = getattr(value, "__objclass__", value)  # of a method of Python's own
         return OwnTokenizer(f"{owner.__module__}.{name}", value)
     if not isinstance(value, str):
         raise OptionError(
-            "tokenize: expected the name of a tokenizer, a function from text to words, or a "
-            f"pair of a name and a function, got {shown(value)}"
+            "tokenize: expected the name of a tokenizer, a function from text to words, or a pair "
+            f"of a name and a function, got {shown(value)}"
         )
-    check_tokenizer(value)
-    return value
-
-
-def check_tokenizer(name: str) -> None:
-    """Refuses a name that no tokenizer has.
-
-    Raises:
-        OptionError: there is none of that name.
-    """
-    if name not in TOKENIZERS:
-        close = get_close_matches(name, TOKENIZERS, n=2)
-        hint = f"did you mean {' or '.join(close)}? " if close else ""
-        known = ", ".join(TOKENIZERS)
-        raise OptionError(f"there is no tokenizer {shown(name)}; {hint}there are {known}")
+    return as_choice(value, TOKENIZERS, "tokenize")
 
 
 def has_unspaced_script(texts: Sequence[str]) -> bool:
