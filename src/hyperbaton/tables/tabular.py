@@ -6,7 +6,6 @@ import json
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from hyperbaton.errors import MissingDependencyError
@@ -14,17 +13,12 @@ from hyperbaton.tables.layout import Rows, aligned, html, tab_separated
 
 if TYPE_CHECKING:
     import pandas
-    import polars
 
 Record = dict[str, Any]
 
 
 class Tabular(ABC):
-    """A result that can be read as a table.
-
-    `print(result)` shows it, a notebook draws it, and `records`, `to_dict`, `to_json`, `to_pandas`
-    and `to_polars` hand it on.
-    """
+    """A result that can be read as a table: printed, drawn in a notebook, handed on."""
 
     @abstractmethod
     def records(self) -> list[Record]:
@@ -43,23 +37,12 @@ class Tabular(ABC):
         return json.dumps(self.to_dict(**options), indent=1, ensure_ascii=False)
 
     def to_pandas(self, **options: Any) -> pandas.DataFrame:
-        """The records as a pandas data frame; options go to `records`.
-
-        Raises:
-            MissingDependencyError: pandas is not installed.
-        """
-        frame: pandas.DataFrame = _package("pandas").DataFrame.from_records(self.records(**options))
-        return frame
-
-    def to_polars(self, **options: Any) -> polars.DataFrame:
-        """The records as a Polars data frame; options go to `records`.
-
-        Raises:
-            MissingDependencyError: Polars is not installed.
-        """
-        records = self.records(**options)
-        frame: polars.DataFrame = _package("polars").DataFrame(records, infer_schema_length=None)
-        return frame
+        """The records as a pandas data frame; options go to `records`."""
+        try:
+            import pandas
+        except ImportError:
+            raise MissingDependencyError("to_pandas", "pip install pandas") from None
+        return pandas.DataFrame.from_records(self.records(**options))
 
     def to_text(self) -> str:
         """The readable form."""
@@ -73,13 +56,6 @@ class Tabular(ABC):
 
     def _repr_html_(self) -> str:
         return html(self.table())
-
-
-def _package(name: str) -> Any:
-    try:
-        return import_module(name)
-    except ImportError:
-        raise MissingDependencyError(f"to_{name}", f"pip install {name}") from None
 
 
 def or_none(value: float) -> float | None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cache, partial
 from importlib import import_module
 from importlib.util import find_spec
@@ -17,7 +18,7 @@ from types import MappingProxyType
 from typing import Any
 
 from hyperbaton import _core
-from hyperbaton.checks import as_choice, is_list, shown
+from hyperbaton.checks import is_list, shown
 from hyperbaton.errors import InputError, MissingDependencyError, OptionError
 from hyperbaton.text.languages import detected_language
 from hyperbaton.text.segments import TextColumn
@@ -160,12 +161,7 @@ TOKENIZERS: Mapping[str, Callable[[], Tokenizer]] = MappingProxyType(
 
 @dataclass(frozen=True)
 class OwnTokenizer:
-    """A function of the user's that splits text into words.
-
-    Attributes:
-        name: what signatures call it.
-        function: what is called with the text, as it is written but for joined subwords.
-    """
+    """A function of the user's that splits text, and what signatures call it."""
 
     name: str
     function: TokenizingFunction
@@ -203,7 +199,16 @@ def load_tokenizer(tokenizer: str | OwnTokenizer | None) -> Tokenizer:
 
 @cache
 def _named(name: str) -> Tokenizer:
-    return TOKENIZERS[as_choice(name, TOKENIZERS, "tokenize")]()
+    return TOKENIZERS[_known(name)]()
+
+
+def _known(name: str) -> str:
+    if name not in TOKENIZERS:
+        close = get_close_matches(name, TOKENIZERS, n=2)
+        hint = f"did you mean {' or '.join(close)}? " if close else ""
+        listed = ", ".join(TOKENIZERS)
+        raise OptionError(f"there is no tokenizer {shown(name)}; {hint}there are {listed}")
+    return name
 
 
 def sees_capitals(tokenizer: str | OwnTokenizer | None) -> bool:
@@ -272,7 +277,7 @@ def as_tokenizer(value: object) -> str | OwnTokenizer:
             "tokenize: expected the name of a tokenizer, a function from text to words, or a pair "
             f"of a name and a function, got {shown(value)}"
         )
-    return as_choice(value, TOKENIZERS, "tokenize")
+    return _known(value)
 
 
 def has_unspaced_script(texts: Sequence[str]) -> bool:
