@@ -80,6 +80,22 @@ def test_several_systems(files, write):
     assert table[1] == "crossings\t0.5\t0.0"
 
 
+def test_trees_of_both_sides(files, write):
+    """Trees that agree with the links; the words are those of the trees."""
+    tree = "1\t{}\t_\t_\t_\t_\t0\troot\t_\t_\n"
+    second = "2\t{}\t_\t_\t_\t_\t1\tobj\t_\t_\n"
+    source = write("src.conllu", f"{tree}{second}\n".format("x", "y") * 3)
+    flat = write("hyp.conllu", f"{tree}{second}\n".format("X", "Y") * 3)
+    links = write("both.align", "0-0 1-1\n0-1 1-0\n\n")
+    arguments = ["-i", files["hyp"], "--alignment", links, "--format", "tsv", "-q"]
+    given = ["--source-trees", source, "--trees", flat]
+    found = succeed("source", files["src"], *arguments, *given).stdout
+    assert "SACr\t0.5\nASTrED\t1.0\n" in found
+    assert "--trees, or --parser" in fail("source", files["src"], *arguments, *given[:2])
+    text = succeed("source", files["src"], "-i", files["hyp"], "--parser", "english", "-q").stdout
+    assert "ASTrED" in text
+
+
 def test_possible_links_can_be_left_out(files, write):
     links = write("gold", "0-0 0?2 1-1 2-2\n0?1 1?0\n0-0\n")
     arguments = [

@@ -1,8 +1,8 @@
 """Bitext: a source and its translation, linked word by word.
 
-Links (`links`) are learned from the sentences (`aligning`) or read from files (`reading`).
-They give the order of the source words in the
-translation, about which some things can be measured without a reference (`reordering`, `report`).
+Links (`links`) are learned from the sentences (`aligning`) or read from files (`reading`). They
+give the order of the source words in the translation, about which some things can be measured
+without a reference (`reordering`, `syntax`, `report`).
 """
 
 from hyperbaton.bitext.aligning import AlignmentModel, FrozenAligner, align_sentences
@@ -22,6 +22,7 @@ from hyperbaton.bitext.reordering import (
     sequence_cross,
     source_orders,
 )
+from hyperbaton.bitext.syntax import syntactic_cross, tree_distance
 
 __all__ = [
     "AlignmentModel",
@@ -44,4 +45,6 @@ __all__ = [
     "relative",
     "sequence_cross",
     "source_orders",
+    "syntactic_cross",
+    "tree_distance",
 ]

@@ -137,6 +137,18 @@ class Measurement:
     parts: NDArray[np.float64] = field(repr=False)
     wholes: NDArray[np.float64] = field(repr=False)
 
+    @classmethod
+    def of(
+        cls,
+        name: str,
+        parts: NDArray[np.integer] | NDArray[np.float64],
+        wholes: NDArray[np.integer] | NDArray[np.float64],
+        alignments: WordAlignments,
+    ) -> Measurement:
+        """Makes a measure undefined for sentence pairs without links."""
+        linked = alignments.link_counts > 0
+        return cls(name, np.where(linked, parts, 0.0), np.where(linked, wholes, 0.0))
+
     @property
     def segments(self) -> NDArray[np.float64]:
         """The value of each sentence pair; NaN where it is undefined (see `UNDEFINED`)."""
@@ -186,7 +198,7 @@ def crossings(alignments: WordAlignments, *, threads: int | None = None) -> Meas
     Large Scale Machine Translation, COLING. For a corpus it is the mean of its sentence pairs.
     """
     counts = _crossings(alignments, threads)
-    return _measurement("crossings", counts, np.ones_like(counts), alignments)
+    return Measurement.of("crossings", counts, np.ones_like(counts), alignments)
 
 
 def crossings_per_link(alignments: WordAlignments, *, threads: int | None = None) -> Measurement:
@@ -196,7 +208,7 @@ def crossings_per_link(alignments: WordAlignments, *, threads: int | None = None
     Source and Target Sentences, Computational Linguistics in the Netherlands Journal 9.
     """
     counts = _crossings(alignments, threads)
-    return _measurement("crossings/link", counts, alignments.link_counts, alignments)
+    return Measurement.of("crossings/link", counts, alignments.link_counts, alignments)
 
 
 def sequence_cross(alignments: WordAlignments, *, threads: int | None = None) -> Measurement:
@@ -207,8 +219,8 @@ def sequence_cross(alignments: WordAlignments, *, threads: int | None = None) ->
     sequence cross of Vanroy, Tezcan & Macken 2019, counted as by their package astred. For a corpus
     it is the mean of its sentence pairs.
     """
-    counts = _crossings(_first_of_groups(alignments), threads)
-    return _measurement("sequence cross", counts, np.ones_like(counts), alignments)
+    counts = crossings_of(alignments, groups_of(alignments)[0], threads)
+    return Measurement.of("sequence cross", counts, np.ones_like(counts), alignments)
 
 
 def monotonicity(alignments: WordAlignments, *, threads: int | None = None) -> Measurement:
@@ -220,7 +232,7 @@ def monotonicity(alignments: WordAlignments, *, threads: int | None = None) -> M
     """
     orders = source_orders(alignments)
     scores = _core.kendall_scores(orders.native, False, resolve_threads(threads))
-    return _measurement("monotonicity", scores, np.ones(len(scores)), alignments)
+    return Measurement.of("monotonicity", scores, np.ones(len(scores)), alignments)
 
 
 def distance(alignments: WordAlignments, *, threads: int | None = None) -> Measurement:
@@ -232,7 +244,7 @@ def distance(alignments: WordAlignments, *, threads: int | None = None) -> Measu
     """
     orders = source_orders(alignments)
     moved = _core.absolute_displacements(orders.native, resolve_threads(threads))
-    return _measurement("distance", moved, orders.lengths, alignments)
+    return Measurement.of("distance", moved, orders.lengths, alignments)
 
 
 def anticipation(alignments: WordAlignments, k: int = 3) -> Measurement:
@@ -252,7 +264,7 @@ def anticipation(alignments: WordAlignments, k: int = 3) -> Measurement:
     words = np.unique((begins[alignments.pairs] + alignments.target)[early])
     sentences = np.searchsorted(begins, words, side="right") - 1
     counts = np.bincount(sentences, minlength=len(alignments))
-    return _measurement(f"anticipation(k={k})", counts, alignments.target_lengths, alignments)
+    return Measurement.of(f"anticipation(k={k})", counts, alignments.target_lengths, alignments)
 
 
 def least_lag(alignments: WordAlignments) -> Measurement:
@@ -275,7 +287,7 @@ def least_lag(alignments: WordAlignments) -> Measurement:
     places = np.arange(len(pairs)) - begins[pairs]
     pace = alignments.source_lengths / np.maximum(lengths, 1)
     lag = np.bincount(pairs, read - places * pace[pairs], minlength=len(lengths))
-    return _measurement("least lag", lag, lengths, alignments)
+    return Measurement.of("least lag", lag, lengths, alignments)
 
 
 def against_reference(
@@ -311,49 +323,66 @@ def against_reference(
 
 
 def _crossings(alignments: WordAlignments, threads: int | None) -> NDArray[np.int64]:
-    """Crossings of each pair: inversions of its links, sorted by source, when sorted by target.
+    return crossings_of(alignments, np.ones(len(alignments.source), np.bool_), threads)
+
+
+def crossings_of(
+    alignments: WordAlignments, chosen: NDArray[np.bool_], threads: int | None
+) -> NDArray[np.int64]:
+    """Crossings of some links: their inversions, sorted by source, when sorted by target.
 
     Links that share a word do not cross: both ways of sorting leave them in the same order.
     """
-    room = int(alignments.target.max(initial=0)) + 1
-    pairs = alignments.pairs
-    order = np.argsort(pairs * room + alignments.target, kind="stable")
-    by_target = PermutationBatch(order - alignments.offsets[pairs], alignments.offsets)
+    pairs, target = alignments.pairs[chosen], alignments.target[chosen]
+    offsets = np.concatenate([[0], np.cumsum(chosen)])[alignments.offsets]
+    order = np.argsort(pairs * (int(target.max(initial=0)) + 1) + target, kind="stable")
+    by_target = PermutationBatch(order - offsets[pairs], offsets)
     return _core.inversions(by_target.native, resolve_threads(threads))
 
 
-def _first_of_groups(alignments: WordAlignments) -> WordAlignments:
-    """The first link of each group of `sequence_cross`.
-
-    Words that links join make up parts. A part is a group if it has neighbours alone, on both
-    sides, and its links cross nowhere or are all there are; groups without crossings that follow
-    each other on both sides are one.
-    """
-    pairs = alignments.pairs
-    # A place between sentences keeps their words from being neighbours.
-    begins = [np.cumsum(n + 1) - n for n in (alignments.source_lengths, alignments.target_lengths)]
-    source, target = begins[0][pairs] + alignments.source, begins[1][pairs] + alignments.target
-    places = int(source.max(initial=0)) + 1
-    size = places + int(target.max(initial=0)) + 1
-    graph = coo_array((np.ones(len(source)), (source, places + target)), (size, size))
+def parts_of(alignments: WordAlignments) -> NDArray[np.int64]:
+    """Numbers the parts of each link's words: words that links join, also by way of others."""
+    source, target = _places(alignments)
+    target += int(source.max(initial=0)) + 1
+    words = int(target.max(initial=0)) + 1
+    graph = coo_array((np.ones(len(source)), (source, target)), (words, words))
     labels = connected_components(graph, directed=False)[1][source]
-    _, first, part = np.unique(labels, return_index=True, return_inverse=True)
-    links = np.bincount(part, minlength=len(first))
+    return np.unique(labels, return_inverse=True)[1].reshape(-1)
+
+
+def _places(alignments: WordAlignments) -> list[NDArray[np.int64]]:
+    """Places of linked words in the corpus, with one between sentences: no word is next to it."""
+    sides = (
+        (alignments.source, alignments.source_lengths),
+        (alignments.target, alignments.target_lengths),
+    )
+    return [(np.cumsum(n + 1) - n)[alignments.pairs] + words for words, n in sides]
+
+
+def groups_of(alignments: WordAlignments) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Says of each link whether a group of `sequence_cross` begins with it, and is in order.
+
+    A part is a group if it has neighbours alone, on both sides, and its links cross nowhere or are
+    all there are; groups without crossings that follow each other on both sides are one.
+    """
+    source, target = _places(alignments)
+    part = parts_of(alignments)
+    links = np.bincount(part)
+    first = np.zeros(len(links), np.int64)
+    first[part[::-1]] = np.arange(len(part))[::-1]
     (begin, end, words), (target_begin, target_end, target_words) = (
-        _extents(side, part, len(first)) for side in (source, target)
+        _extents(side, part, len(links)) for side in (source, target)
     )
     neighbours = (end - begin < words) & (target_end - target_begin < target_words)
     back = (part[1:] == part[:-1]) & (target[1:] < target[:-1])
-    in_order = neighbours & (np.bincount(part[1:][back], minlength=len(first)) == 0)
-    before = part[np.maximum(first - 1, 0)]
+    in_order = neighbours & (np.bincount(part[1:][back], minlength=len(links)) == 0)
+    before = part[np.maximum(first - 1, 0)] if len(part) else first
     follows = in_order & in_order[before] & (first > 0)
     follows &= (begin == end[before] + 1) & (target_begin == target_end[before] + 1)
     group = in_order | (neighbours & (links == words * target_words))
-    kept = ~group[part]
-    kept[first[group & ~follows]] = True
-    offsets = np.concatenate([[0], np.cumsum(kept)])[alignments.offsets]
-    lengths = alignments.source_lengths, alignments.target_lengths
-    return WordAlignments(alignments.source[kept], alignments.target[kept], offsets, *lengths)
+    begins = ~group[part]
+    begins[first[group & ~follows]] = True
+    return begins, in_order[part]
 
 
 def _extents(
@@ -365,13 +394,3 @@ def _extents(
     np.maximum.at(end, part, words)
     _, once = np.unique(words, return_index=True)
     return begin, end, np.bincount(part[once], minlength=parts)
-
-
-def _measurement(
-    name: str,
-    parts: NDArray[np.integer] | NDArray[np.float64],
-    wholes: NDArray[np.integer] | NDArray[np.float64],
-    alignments: WordAlignments,
-) -> Measurement:
-    linked = alignments.link_counts > 0
-    return Measurement(name, np.where(linked, parts, 0.0), np.where(linked, wholes, 0.0))

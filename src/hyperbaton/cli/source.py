@@ -17,18 +17,24 @@ from hyperbaton.bitext import (
     read_alignments,
     relative,
     source_orders,
+    syntactic_cross,
+    tree_distance,
 )
 from hyperbaton.bitext.reading import words_between_blanks
 from hyperbaton.bitext.reordering import UNDEFINED
 from hyperbaton.bitext.report import Column, ReorderingReport, SystemMeasures
 from hyperbaton.cli.options import check_one_each, option, shared, write_output
 from hyperbaton.errors import OptionError
+from hyperbaton.parsing import parse_segments
 from hyperbaton.resources import resolve_threads
 from hyperbaton.scoring.permutations import score_permutations
 from hyperbaton.text.reading import read_segments, read_systems
 from hyperbaton.text.tokenizers import load_tokenizer
+from hyperbaton.trees import DependencyTree, read_segment_trees
+from hyperbaton.trees.dependency import joined
 
 Sentences = Sequence[Sequence[str]]
+Trees = Sequence[DependencyTree]
 
 COMPARED = ("hamming", "kendall", "kendall(sqrt=true)")
 
@@ -42,6 +48,7 @@ Measures how far the outputs of one or more systems reorder their source. No ref
   distance         how many places a source word moves, on average
   anticipation     share of target words linked to a source word that a translator who stays k words
                    behind the source has not read yet
+  SACr, ASTrED     how far the dependency trees of both sides agree (with --parser or given trees)
   least lag        how many source words a translator who never guesses stays behind at least
 
 With --reference the order of each output is also compared with the order of the reference: hamming
@@ -59,6 +66,7 @@ EPILOG = """\
 examples:
   hyperbaton source src.txt -i a.txt b.txt --reference ref.txt --tokenize unicode
   hyperbaton source src.txt -i a.txt b.txt --alignment a.align b.align --base 1 -k 1 3 5
+  hyperbaton source src.txt -i a.txt --source-trees src.conllu --trees a.conllu
   hyperbaton source src.txt -i a.txt --alignment a.align \\
       --reference ref.txt --ref-alignment ref.align --segments --format tsv
 """
@@ -76,6 +84,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     option(parser, "--sure", "leave out possible links")
     text = "how text is split into the words that are linked"
     option(parser, "--tokenize NAME", text, otherwise="at spaces")
+    text = "trees of the source in CoNLL-U, with the words to link; adds SACr and ASTrED"
+    option(parser, "--source-trees FILE", text)
+    option(parser, "--trees FILE+", "trees of the outputs, one file per system")
+    option(parser, "--parser PARSER", "parse the sides without trees, as in score")
     text = "words the translator stays behind the source"
     option(parser, "-k --anticipation N+", text, range=checks.BEHIND, default=[3], otherwise="3")
     option(parser, "--segments", "also print every segment's values")
@@ -86,7 +98,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Reads, aligns what is not linked yet, measures and prints."""
     given, of_reference = arguments.alignment, arguments.ref_alignment
-    check_one_each(len(arguments.input), "outputs", alignment=given)
+    check_one_each(len(arguments.input), "outputs", alignment=given, trees=arguments.trees)
     if of_reference and not given:
         raise OptionError("--ref-alignment requires --alignment")
     if given and arguments.reference and not of_reference:
@@ -100,6 +112,11 @@ def run(arguments: argparse.Namespace) -> None:
         (texts,) = read_systems([arguments.reference], count, named_by).values()
         reference = [_words(texts, arguments)]
     sides = [*(_words(texts, arguments) for _, texts in names), *reference]
+    trees: list[Trees] = []  # of the source, then of each output
+    if arguments.parser or arguments.source_trees or arguments.trees:
+        files = [arguments.source_trees, *(arguments.trees or [None] * len(names))]
+        trees = [_trees(*each, arguments) for each in zip(files, [source, *sides], strict=False)]
+        source, *sides[: len(names)] = [[tree.words for tree in side] for side in trees]
     if given:
         files = [*given, *([of_reference] if of_reference else [])]
         links = [_read(*each, source, arguments) for each in zip(files, sides, strict=True)]
@@ -108,8 +125,8 @@ def run(arguments: argparse.Namespace) -> None:
     compared = links[-1] if reference else None
     report = ReorderingReport(
         tuple(
-            _measure(name, found, compared, arguments)
-            for (name, _), found in zip(names, links, strict=False)
+            _measure(name, found, compared, [*trees[:1], *trees[k : k + 1]], arguments)
+            for k, ((name, _), found) in enumerate(zip(names, links, strict=False), start=1)
         )
     )
     text = getattr(report, f"to_{arguments.format}")(segments=arguments.segments)
@@ -119,6 +136,14 @@ def run(arguments: argparse.Namespace) -> None:
 def _words(texts: Sequence[str], arguments: argparse.Namespace) -> Sentences:
     chosen = arguments.tokenize or (None if arguments.alignment else "unicode")
     return list(map(load_tokenizer(chosen) if chosen else words_between_blanks, texts))
+
+
+def _trees(file: str | None, words: Sentences, arguments: argparse.Namespace) -> Trees:
+    if file:
+        return list(map(joined, read_segment_trees(file, len(words))))
+    if not arguments.parser:
+        raise OptionError("trees of both sides are needed: --source-trees, --trees, or --parser")
+    return list(map(joined, parse_segments(words, arguments.parser, threads=arguments.threads)))
 
 
 def _learned(
@@ -150,9 +175,13 @@ def _measure(
     name: str,
     alignments: WordAlignments,
     reference: WordAlignments | None,
+    trees: Sequence[Trees],
     arguments: argparse.Namespace,
 ) -> SystemMeasures:
     found = measurements(alignments, anticipated=arguments.anticipation, threads=arguments.threads)
+    if trees:
+        for measure in (syntactic_cross, tree_distance):
+            found = (*found, measure(alignments, *trees, threads=arguments.threads))
     unlinked = int((alignments.link_counts == 0).sum())
     if unlinked and not arguments.quiet:
         total = len(alignments)
