@@ -121,6 +121,7 @@ def fitting_values(random: np.random.Generator, words: int) -> dict[str, Any]:
         sizes, _, ends = _core.ordered_trees(of_trees, raw[1], False)
         values[f"sizes_{side}[]"] = sizes
         values[f"offsets_{side}[]"] = ends
+        values[f"labels_{side}[]"] = random.integers(0, 4, len(sizes)).astype(np.int32)
     return values
 
 

@@ -93,6 +93,43 @@ Out<std::int32_t> mappings(const Values& a_sizes, const Offsets& a_offsets, cons
     });
 }
 
+// The distance of tree p of one batch from tree p of the other, where nodes have labels and every
+// edit costs 1.
+Out<double> distances(const Values& a_sizes, const Values& a_labels, const Offsets& a_offsets,
+                      const Values& b_sizes, const Values& b_labels, const Offsets& b_offsets,
+                      int threads) {
+    constexpr std::int64_t most_labels = 10'000;
+    const CheckedForests checked_a(a_sizes, a_offsets), checked_b(b_sizes, b_offsets);
+    const SequenceBatch a = checked_a.view(), b = checked_b.view();
+    require(a.count == b.count, "both sides have to have equally many trees");
+    const Input<std::int32_t> ours(a_labels), theirs(b_labels);
+    require(ours.size() == checked_a.nodes() && theirs.size() == checked_b.nodes(),
+            "every node has to have a label");
+    std::int32_t highest = 0;
+    for (const Input<std::int32_t>* labels : {&ours, &theirs}) {
+        check_range(*labels, most_labels, "labels");
+        for (const std::int32_t label : sequence_of(*labels)) highest = std::max(highest, label);
+    }
+    const auto count = static_cast<std::size_t>(highest) + 1;
+    const std::vector<double> one(count, 1);
+    std::vector<double> rename(count * count, 1);
+    for (std::size_t k = 0; k < count; ++k) rename[k * count + k] = 0;
+    const TreeEditCosts costs{one.data(), one.data(), rename.data(),
+                              static_cast<std::int64_t>(count)};
+    const auto labelled = [](const SequenceBatch& trees, const std::int32_t* labels,
+                             std::int64_t k) {
+        return LabelledForest{trees[k], SequenceBatch{labels, trees.offsets, trees.count}[k]};
+    };
+    const auto nodes = static_cast<std::int64_t>(checked_a.nodes());
+    return column<double>(static_cast<std::size_t>(a.count), [&](double* out) {
+        const auto compare = [&](std::int64_t p, TreeEditWorkspace& workspace) {
+            out[p] = tree_edit_distance(labelled(a, ours.data(), p), labelled(b, theirs.data(), p),
+                                        costs, workspace);
+        };
+        for_each_index<TreeEditWorkspace>(a.count, nodes, threads, compare, a_few_pairs);
+    });
+}
+
 // The pairs of nodes of a largest mapping; nothing beyond the limits.
 std::optional<Out2<std::int32_t>> mapping(const Values& a, const Values& b) {
     const Sequence first = sequence_of(a), second = sequence_of(b);
@@ -124,6 +161,8 @@ void bind_trees(nb::module_& m) {
     m.def("ordered_trees", ordered_trees, "heads"_a, "offsets"_a, "inlined"_a);
     m.def("largest_mappings", mappings, "sizes_a"_a, "offsets_a"_a, "sizes_b"_a, "offsets_b"_a,
           "threads"_a);
+    m.def("tree_edit_distances", distances, "sizes_a"_a, "labels_a"_a, "offsets_a"_a, "sizes_b"_a,
+          "labels_b"_a, "offsets_b"_a, "threads"_a);
     m.def("tree_edit_mapping", mapping, "sizes_a"_a, "sizes_b"_a);
 }
 

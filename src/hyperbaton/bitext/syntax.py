@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from hyperbaton.bitext.links import WordAlignments
 from hyperbaton.bitext.reordering import Measurement, crossings_of, groups_of, parts_of
-from hyperbaton.trees import DependencyTree, EditCosts, OrderedTrees, edit_distances
+from hyperbaton.trees import DependencyTree, OrderedTrees, labelled_distances
 
 Trees = Sequence[DependencyTree]
 
@@ -103,11 +103,7 @@ def tree_distance(
     ):
         labels.append(np.zeros(int(lengths.sum()), np.int32))
         labels[-1][(np.cumsum(lengths) - lengths)[alignments.pairs] + words] = named[part]
-    distances = edit_distances(
-        OrderedTrees(source),
-        OrderedTrees(target),
-        labels,
-        EditCosts().table(int(alignments.source_lengths.max(initial=0)) + 1),
-        threads=threads,
+    distances = labelled_distances(
+        OrderedTrees(source), OrderedTrees(target), labels, threads=threads
     )
     return Measurement.of("ASTrED", distances, np.ones_like(distances), alignments)

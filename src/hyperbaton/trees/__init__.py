@@ -9,6 +9,7 @@ from hyperbaton.trees.edit_distance import (
     OrderedTrees,
     edit_distance,
     flattened,
+    labelled_distances,
     largest_mappings,
 )
 
@@ -18,6 +19,7 @@ __all__ = [
     "Sentence",
     "edit_distance",
     "flattened",
+    "labelled_distances",
     "largest_mappings",
     "read_segment_trees",
     "read_sentences",

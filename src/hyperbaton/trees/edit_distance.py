@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,15 +40,17 @@ class OrderedTrees:
         words: int32, by node, its word, counted from 0 within the tree.
         offsets: int64, where each tree begins, and the end of the last.
         nodes: int64, the number of nodes of each tree.
+        begins: int64, how many words there are in the trees before each.
     """
 
     def __init__(self, trees: Sequence[DependencyTree], *, head: str = "drop") -> None:
         inline = as_choice(head, HEADS, "head") == "inline"
-        begins = np.cumsum([0, *map(len, trees)])
+        ends = np.cumsum([0, *map(len, trees)])
         heads = chain.from_iterable(tree.heads for tree in trees)
-        flat = np.fromiter(heads, np.int32, int(begins[-1]))
-        self.sizes, self.words, self.offsets = _core.ordered_trees(flat, begins, inline)
+        flat = np.fromiter(heads, np.int32, int(ends[-1]))
+        self.sizes, self.words, self.offsets = _core.ordered_trees(flat, ends, inline)
         self.nodes = np.diff(self.offsets)
+        self.begins = ends[:-1]
 
     def __len__(self) -> int:
         return len(self.nodes)
@@ -114,11 +117,52 @@ def largest_mappings(
     Raises:
         InputError: a pair is too large to compare.
     """
-    if len(a) != len(b):
-        raise InputError(f"expected equally many trees on both sides, got {len(a)} and {len(b)}")
+    _check_counts(a, b)
     used = resolve_threads(threads)
     found = _core.largest_mappings(a.sizes, a.offsets, b.sizes, b.offsets, used)
-    for pair in np.flatnonzero(found < 0)[:1]:
+    return _compared(found, a, b)
+
+
+def labelled_distances(
+    a: OrderedTrees,
+    b: OrderedTrees,
+    labels: Sequence[NDArray[np.int32]],
+    *,
+    threads: int | None = None,
+) -> NDArray[np.float64]:
+    """Computes how many edits make each tree of `a` the same one of `b`, with labels.
+
+    Deleting a node, inserting one and matching two of different labels count 1.
+
+    Args:
+        a: the first trees.
+        b: the second trees.
+        labels: numbers from 0 to 9,999 for all words of all trees, of `a` and of `b`.
+        threads: how many threads to use; all cores by default.
+
+    Raises:
+        InputError: a pair is too large to compare.
+    """
+    _check_counts(a, b)
+    ours, theirs = (
+        values[trees.words + np.repeat(trees.begins, trees.nodes)]
+        for trees, values in ((a, labels[0]), (b, labels[1]))
+    )
+    used = resolve_threads(threads)
+    found = _core.tree_edit_distances(a.sizes, ours, a.offsets, b.sizes, theirs, b.offsets, used)
+    return np.maximum(_compared(found, a, b), 0.0)
+
+
+def _check_counts(a: OrderedTrees, b: OrderedTrees) -> None:
+    if len(a) != len(b):
+        raise InputError(f"expected equally many trees on both sides, got {len(a)} and {len(b)}")
+
+
+Found = TypeVar("Found", NDArray[np.int32], NDArray[np.float64])
+
+
+def _compared(found: Found, a: OrderedTrees, b: OrderedTrees) -> Found:
+    for pair in np.flatnonzero(found <= -1)[:1]:
         raise _too_large(a, b, int(pair))
     return found
 
