@@ -111,12 +111,14 @@ def run(arguments: argparse.Namespace) -> None:
     if arguments.reference:
         (texts,) = read_systems([arguments.reference], count, named_by).values()
         reference = [_words(texts, arguments)]
-    sides = [*(_words(texts, arguments) for _, texts in names), *reference]
+    outputs = [_words(texts, arguments) for _, texts in names]
     trees: list[Trees] = []  # of the source, then of each output
     if arguments.parser or arguments.source_trees or arguments.trees:
         files = [arguments.source_trees, *(arguments.trees or [None] * len(names))]
-        trees = [_trees(*each, arguments) for each in zip(files, [source, *sides], strict=False)]
-        source, *sides[: len(names)] = [[tree.words for tree in side] for side in trees]
+        parsed = zip(files, [source, *outputs], strict=True)
+        trees = [_trees(*each, arguments) for each in parsed]
+        source, *outputs = [[tree.words for tree in side] for side in trees]
+    sides = [*outputs, *reference]
     if given:
         files = [*given, *([of_reference] if of_reference else [])]
         links = [_read(*each, source, arguments) for each in zip(files, sides, strict=True)]
