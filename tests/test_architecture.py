@@ -107,7 +107,6 @@ def test_exported_names():
         "PermutationTree",
         "Preparation",
         "Resampling",
-        "ScoreMatrix",
         "ScoreReport",
         "TestSet",
         "__version__",

@@ -284,18 +284,16 @@ CALLS: dict[str, Callable[[], Any]] = {
         found.pharaoh for found in hyperbaton.MeteorAligner().align_all(LOOM, REFERENCES)
     ],
     "mbr": lambda: hyperbaton.mbr(["the cat sat", "a cat sat", "the cat sits"], "chrf").to_dict(),
-    "mbr-repr": lambda: repr(hyperbaton.mbr(["the cat sat", "a cat sat"], "chrf")),
     "mbr-many": lambda: [
         (choice.text, choice.utility, choice.pairs)
         for choice in hyperbaton.mbr([["a b", "b a", "a b c"], ["c", "d", "c"]], "invwer")
     ],
     "mbr-weights": lambda: hyperbaton.mbr(
         ["a b", "b c"], "wer", pseudo_references=["a b", "b c"], weights=[0.2, 0.8]
-    ).records(),
+    ).to_dict(),
     "pairwise": lambda: [
-        hyperbaton.pairwise(CALQUE, LOOM, metric).to_dict() for metric in ("invwer", "pef", "chrf")
+        hyperbaton.pairwise(CALQUE, LOOM, metric).tolist() for metric in ("invwer", "pef", "chrf")
     ],
-    "pairwise-repr": lambda: repr(hyperbaton.pairwise(["a b c"], ["a b c", "c b a"], "invwer")),
     "batches": lambda: batches(),
     "batches-statistics": lambda: batches(statistics=True, prefix="s_", lowercase=True),
     "summed-statistics": summed,

@@ -203,7 +203,6 @@ MBR = {
     },
     "weighted": "mbr in/weighted.jsonl -m pef --format tsv",
     "samples": "mbr in/samples.txt --per-segment 3 -m invwer --format tsv",
-    "exclude-self": "mbr in/lists.jsonl -m chrf --exclude-self --format tsv",
     "lowercase": "mbr in/lists.jsonl -m invwer --lowercase --format json",
     "dted": "mbr in/lists.jsonl -m dted --format json",
 }

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from hyperbaton.explanation.segment import Explanation as Explanation
     from hyperbaton.pairing.choosing import MbrChoice as MbrChoice
     from hyperbaton.pairing.choosing import mbr as mbr
-    from hyperbaton.pairing.pairs import ScoreMatrix as ScoreMatrix
     from hyperbaton.pairing.pairs import pairwise as pairwise
     from hyperbaton.permutation import PermutationBatch as PermutationBatch
     from hyperbaton.permutation.trees import PermutationForest as PermutationForest
@@ -57,7 +56,7 @@ _HOMES = {
         "explanation.explainer": "explain",
         "explanation.segment": "Explanation",
         "pairing.choosing": "MbrChoice mbr",
-        "pairing.pairs": "ScoreMatrix pairwise",
+        "pairing.pairs": "pairwise",
         "permutation": "PermutationBatch",
         "permutation.trees": "PermutationForest PermutationTree",
         "report.report": "write_report",

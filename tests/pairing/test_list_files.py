@@ -37,10 +37,10 @@ def test_json_lines(written):
     ]
     name = written("x.jsonl.gz", "".join(json.dumps(line) + "\r\n" for line in lines))
     first, second, third = read_json_lists(name)
-    assert (first.candidates, first.references, first.own) == (("a b", "b a"),) * 2 + (True,)
+    assert first.candidates == first.references == ("a b", "b a")
     assert first.weights.tolist() == [1.0, 1.0]
     assert (second.references, second.weights.tolist()) == (("d", ""), [0.25, 1.0])
-    assert not second.own and third.candidates == ("one",)
+    assert third.candidates == ("one",)
     assert read_json_lists(written("empty.jsonl", "")) == []
 
 

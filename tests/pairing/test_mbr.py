@@ -27,7 +27,7 @@ weights = st.floats(0, 1e12)
 
 @st.composite
 def segments(draw):
-    """Candidates, perhaps with other references, weights or a wish not to count themselves."""
+    """Candidates, perhaps with other references or weights."""
     candidates = draw(st.lists(words, min_size=1, max_size=7))
     others = draw(st.none() | st.lists(words, min_size=1, max_size=5))
     number = len(candidates if others is None else others)
@@ -36,7 +36,6 @@ def segments(draw):
         "candidates": candidates,
         "pseudo_references": others,
         "weights": counted,
-        "exclude_self": others is None and draw(st.booleans()),
     }
 
 
@@ -48,14 +47,14 @@ def expected_by_definition(segment, metric):
     )
     counted = segment["weights"] or [1.0] * len(others)
     found = []
-    for i, candidate in enumerate(candidates):
+    for candidate in candidates:
         used = [
             (weight, metric.sentence_score(candidate, [other]).score)
-            for j, (other, weight) in enumerate(zip(others, counted, strict=True))
-            if weight > 0 and not (segment["exclude_self"] and i == j)
+            for other, weight in zip(others, counted, strict=True)
+            if weight > 0
         ]
         total = math.fsum(weight for weight, _ in used)
-        found.append(math.fsum(w * s for w, s in used) / total if total else math.nan)
+        found.append(math.fsum(w * s for w, s in used) / total)
     return found
 
 
@@ -117,20 +116,6 @@ def test_sums_do_not_depend_on_the_order_of_references():
     assert forwards.utilities.tolist() == backwards.utilities.tolist()
 
 
-def test_a_candidate_counts_itself_unless_told_otherwise():
-    candidates = ["a b c d", "a b c x", "a b y z"]
-    assert hyperbaton.mbr(candidates, "wer").utilities.tolist() == [0.25, 0.25, 1 / 3]
-    without = hyperbaton.mbr(candidates, "wer", exclude_self=True)
-    assert without.utilities.tolist() == [0.375, 0.375, 0.5]
-    assert (without.pairs, without.best) == (6, 0)
-
-
-def test_nothing_to_compare_with():
-    choice = hyperbaton.mbr(["a b"], "wer", exclude_self=True)
-    assert (choice.best, choice.pairs, choice.to_dict()["utility"]) == (0, 0, None)
-    assert hyperbaton.mbr(["a", "b"], "invwer", exclude_self=True, weights=[1, 0]).best == 1
-
-
 def test_without_a_score_a_candidate_is_the_last_choice():
     choice = hyperbaton.mbr(["", "a b", "c"], "nist")
     assert math.isnan(choice.utilities[0])
@@ -147,20 +132,6 @@ def test_texts_that_repeat_count_as_often_but_are_scored_once():
     )
 
 
-def test_the_choice_shows_itself():
-    choice = hyperbaton.mbr(["the cat sat", "a cat sat", "the cat sits"], "chrf")
-    assert repr(choice).splitlines() == [
-        "candidate   chrf          text",
-        "0*         76.09   the cat sat",
-        "1          58.52     a cat sat",
-        "2          64.91  the cat sits",
-    ]
-    assert choice.to_pandas().chosen.tolist() == [True, False, False]
-    several = [f"x{k}" for k in range(40)] + ["x1 x2 x3"]
-    lines = repr(hyperbaton.mbr(several, "chrf", weights=[0] * 40 + [1])).splitlines()
-    assert len(lines) == 23 and lines[-2].startswith("40*") and lines[-1] == "…"
-
-
 @pytest.mark.parametrize(
     ("options", "named"),
     [
@@ -173,7 +144,6 @@ def test_the_choice_shows_itself():
         ({"candidates": ["a", "b"], "weights": [1, -1]}, "weights: item 2: expected a number from"),
         ({"candidates": ["a", "b"], "weights": [0, 0]}, "weights: all are 0"),
         ({"candidates": [["a"]], "weights": [["x"]]}, "segment 1: weights: item 1"),
-        ({"candidates": ["a"], "pseudo_references": ["b"], "exclude_self": True}, "exclude_self"),
     ],
 )
 def test_what_is_refused(options, named):

@@ -59,7 +59,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         otherwise="LISTS is JSON Lines",
     )
     option(parser, "-m --metric METRIC", "metric to compare by", otherwise=DEFAULT_METRIC)
-    option(parser, "--exclude-self", "do not compare a candidate with itself")
     add_text_options(parser, "the metric's own")
     add_alignment_options(parser)
     trees = parser.add_argument_group("dependency trees", "for dted; see 'hyperbaton docs parsing'")
@@ -79,7 +78,6 @@ def run(arguments: argparse.Namespace) -> None:
         metric,
         in_language_of_text(preparation, texts, arguments.quiet),
         arguments.threads,
-        exclude_self=arguments.exclude_self,
     )
     if not arguments.metric and not arguments.quiet:
         print(f"hyperbaton: no -m given, using {DEFAULT_METRIC}", file=sys.stderr)

@@ -10,7 +10,7 @@ expected utility is chosen, or with the least expected risk if the metric is an 
 with the probabilities of an n-best list as weights; Eikema & Aziz 2020, Is MAP Decoding All You
 Need?, COLING, and 2022, Sampling-Based Approximations to Minimum Bayes Risk Decoding for Neural
 Machine Translation, EMNLP, with samples that count alike). As there, a candidate is also compared
-with itself, for it is one of the samples; `exclude_self` leaves that out.
+with itself, for it is one of the samples.
 
 Few pairs are scored where a metric has cheap bounds. Every candidate has a loss: its risk, or the
 negative of its utility. Until all its pairs are scored, bounds stand in for the others, so that its
@@ -31,8 +31,8 @@ from typing import Any, Unpack
 import numpy as np
 
 from hyperbaton.checks import WEIGHT, as_list, as_texts, is_list
-from hyperbaton.errors import InputError, OptionError
-from hyperbaton.evidence import Choices, Preparation
+from hyperbaton.errors import InputError
+from hyperbaton.evidence import Choices, Preparation, TestSet
 from hyperbaton.metrics import Metric, as_metric
 from hyperbaton.metrics.base import ScoreList, Scores, ScoreTable
 from hyperbaton.pairing.pairs import (
@@ -40,16 +40,11 @@ from hyperbaton.pairing.pairs import (
     PairScorer,
     check_pair_count,
     distinct,
-    pair_signature,
 )
 from hyperbaton.resources import progress
-from hyperbaton.tables.layout import Rows, decimal, shortened
-from hyperbaton.tables.tabular import Record, Tabular, or_none
+from hyperbaton.tables.tabular import or_none
 
 PAIRS_AT_ONCE = 1 << 18  # of several segments, unless one has more
-ROWS_SHOWN = 20
-TEXT_SHOWN = 60  # characters
-CHOSEN = "*"
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,13 +55,11 @@ class CandidateList:
         candidates: the translations to choose from, at least one.
         references: what they are compared with: the candidates themselves unless others are given.
         weights: how much each of these counts, by default alike.
-        own: whether the references are the candidates themselves.
     """
 
     candidates: tuple[str, ...]
     references: tuple[str, ...]
     weights: Scores
-    own: bool
 
     @classmethod
     def of(
@@ -79,7 +72,7 @@ class CandidateList:
         )
         check_pair_count(len(texts), len(judges), place)
         used = np.ones(len(judges)) if weights is None else _weights(weights, len(judges), place)
-        return cls(texts, judges, used, references is None)
+        return cls(texts, judges, used)
 
 
 def _some_texts(value: Any, name: str) -> tuple[str, ...]:
@@ -102,8 +95,8 @@ def _weights(value: Any, references: int, place: str) -> Scores:
     return found
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class MbrChoice(Tabular):
+@dataclass(frozen=True, eq=False)
+class MbrChoice:
     """The candidate of a segment with the best expected score.
 
     Attributes:
@@ -134,21 +127,7 @@ class MbrChoice(Tabular):
         """Its expected score; NaN where no candidate has one."""
         return float(self.utilities[self.best])
 
-    @property
-    def higher_is_better(self) -> bool:
-        """The direction of utilities; False of error rates, where they are risks."""
-        return self.metric.higher_is_better
-
-    def records(self) -> list[Record]:
-        """One record per candidate, counted from 0."""
-        return [
-            {"candidate": k, "chosen": k == self.best, "utility": utility, "text": text}
-            for k, (utility, text) in enumerate(
-                zip(self.utilities.tolist(), self.candidates, strict=True)
-            )
-        ]
-
-    def to_dict(self) -> Record:
+    def to_dict(self) -> dict[str, Any]:
         """Everything but the other candidates, ready for JSON; unknown utilities are None."""
         return {
             "text": self.text,
@@ -157,20 +136,9 @@ class MbrChoice(Tabular):
             "utilities": [or_none(utility) for utility in self.utilities.tolist()],
             "pairs": self.pairs,
             "metric": str(self.metric),
-            "higher_is_better": self.higher_is_better,
+            "higher_is_better": self.metric.higher_is_better,
             "signature": self.signature,
         }
-
-    def table(self) -> Rows:
-        """The first candidates and the one chosen, which has a star."""
-        shown = [k for k in range(len(self.candidates)) if k < ROWS_SHOWN or k == self.best]
-        rows = [["candidate", str(self.metric), "text"], *map(self._row, shown)]
-        return rows if len(shown) == len(self.candidates) else [*rows, ["…", "", ""]]
-
-    def _row(self, candidate: int) -> list[str]:
-        star = CHOSEN if candidate == self.best else ""
-        utility = decimal(float(self.utilities[candidate]), self.metric.decimals)
-        return [f"{candidate}{star}", utility, shortened(self.candidates[candidate], TEXT_SHOWN)]
 
 
 class _Search:
@@ -180,66 +148,62 @@ class _Search:
     on the order of references, and larger scores never have a smaller mean.
     """
 
-    def __init__(self, segment: CandidateList, metric: Metric, exclude_self: bool) -> None:
+    def __init__(
+        self, segment: CandidateList, metric: Metric, hypotheses: list[str], references: list[str]
+    ) -> None:
+        """Adds the different texts of a segment to those of others."""
         counted = np.flatnonzero(segment.weights > 0)
-        self.segment = segment
-        self.counted = counted if exclude_self else np.full(len(counted), -1)
-        self.weights = segment.weights[counted]
-        self.rows, self.row_of = distinct(segment.candidates)
-        self.columns, self.column_of = distinct([segment.references[k] for k in counted.tolist()])
+        self.candidates, self.weights = segment.candidates, segment.weights[counted]
+        rows, self.row_of = distinct(segment.candidates)
+        columns, self.column_of = distinct([segment.references[k] for k in counted.tolist()])
+        self.first = len(hypotheses), len(references)  # places of its own texts
+        hypotheses += rows
+        references += columns
         self.sign = -1.0 if metric.higher_is_better else 1.0
-        shape = len(self.rows), len(self.columns)
-        self.open = np.ones(shape, np.bool_)  # pairs that are needed and not known
-        if exclude_self:
-            candidates, others = np.nonzero(np.arange(len(self.row_of))[:, None] != self.counted)
-            self.open[:] = False
-            self.open[self.row_of[candidates], self.column_of[others]] = True
-        self.known = np.full(shape, -np.inf)  # losses of pairs, and bounds of them
-        self.losses = np.empty(len(segment.candidates))
-        self.bounded = False
+        self.open = np.ones((len(rows), len(columns)), np.bool_)  # pairs that are not known
+        self.known = np.full(self.open.shape, -np.inf)  # losses of pairs, and bounds of them
+        self.losses = np.full(len(rows), -np.inf)
         self.scored = 0
-        self._update(range(len(self.losses)))
 
-    def begin(self, bounds: ScoreTable) -> None:
+    def pairs(self, rows: Any) -> Pairs:
+        """The open pairs of some different candidates."""
+        found = np.zeros_like(self.open)
+        found[rows] = self.open[rows]
+        return Pairs(
+            *(side + first for side, first in zip(found.nonzero(), self.first, strict=True))
+        )
+
+    def bound(self, bounds: ScoreTable) -> None:
         """Takes lower and upper bounds of all pairs."""
-        lower, upper = bounds if self.sign > 0 else -bounds[::-1]
-        pairs = np.nonzero(self.open)
-        self.known[pairs], self.open[pairs] = lower, lower != upper
-        self.bounded = True
+        lower, upper = (bounds if self.sign > 0 else -bounds[::-1]).reshape(2, *self.open.shape)
+        self.known, self.open = lower, lower != upper
         self._update(range(len(self.losses)))
-
-    def wanted(self) -> Pairs:
-        """The pairs to score next, those of the best candidate; none when the search is over."""
-        if not self.bounded:
-            return Pairs(*np.nonzero(self.open))
-        row = self.row_of[self.best]
-        columns = np.flatnonzero(self.open[row])
-        return Pairs(np.full_like(columns, row), columns)
 
     def learn(self, pairs: Pairs, scores: Scores) -> None:
         """Takes the scores of pairs."""
+        own = tuple(side - first for side, first in zip(pairs, self.first, strict=True))
         self.scored += len(scores)
-        self.known[pairs], self.open[pairs] = self.sign * scores, False
-        self._update(np.flatnonzero(np.isin(self.row_of, pairs.hypotheses)).tolist())
+        self.known[own], self.open[own] = self.sign * scores, False
+        self._update(np.unique(own[0]).tolist())
+
+    def _update(self, rows: Iterable[int]) -> None:
+        total = math.fsum(self.weights.tolist())
+        for row in rows:
+            terms = self.weights * self.known[row, self.column_of]
+            self.losses[row] = math.fsum(terms.tolist()) / total
 
     @property
     def best(self) -> int:
-        """The candidate with the least loss, the first of several; undefined ones come last."""
+        """The row with the least loss, the first of several; undefined ones come last."""
         return int(np.lexsort((self.losses, np.isnan(self.losses)))[0])
 
-    @property
-    def expected(self) -> Scores:
-        """The expected score of every candidate; NaN where not all its pairs were scored."""
-        waiting = np.any(self.open, axis=1, keepdims=True)[self.row_of, 0]
-        return np.where(waiting, np.nan, self.sign * self.losses + 0.0)  # no -0.0
-
-    def _update(self, candidates: Iterable[int]) -> None:
-        for k in candidates:
-            others = self.counted != k
-            weights = self.weights[others]
-            terms = weights * self.known[self.row_of[k], self.column_of[others]]
-            total = math.fsum(weights.tolist())
-            self.losses[k] = math.fsum(terms.tolist()) / total if total > 0 else math.nan
+    def choice(self, metric: Metric, signature: str) -> MbrChoice:
+        """The best candidate, once no pair of its row is open."""
+        waiting = np.any(self.open, axis=1, keepdims=True)[:, 0]
+        expected = np.where(waiting, np.nan, self.sign * self.losses + 0.0)  # no -0.0
+        first = int(np.argmax(self.row_of == self.best))
+        utilities = expected[self.row_of]
+        return MbrChoice(self.candidates, first, utilities, self.scored, metric, signature)
 
 
 def choices(
@@ -247,55 +211,37 @@ def choices(
     metric: Metric,
     preparation: Preparation,
     threads: int | None,
-    *,
-    exclude_self: bool = False,
 ) -> Iterator[MbrChoice]:
     """The choices for segments, computed together for some at a time.
 
     Raises:
         InputError: a pair cannot be scored; quotes it.
-        OptionError: a candidate is not to be compared with itself, but never would be.
     """
-    if exclude_self and not all(segment.own for segment in segments):
-        raise OptionError(
-            "exclude_self: candidates are compared with other texts anyway; leave out exclude_self "
-            "or the pseudo-references"
-        )
-    signature = pair_signature(metric, preparation)
+    signature = metric.text_signature(TestSet([[""]]), preparation)
     totals = accumulate(len(each.candidates) * len(each.references) for each in segments)
     numbered = groupby(zip(segments, totals, strict=True), lambda each: each[1] // PAIRS_AT_ONCE)
     batches = [[segment for segment, _ in some] for _, some in numbered]
     for batch in progress(batches, "choosing", "batches"):
-        searches = [_Search(segment, metric, exclude_self) for segment in batch]
-        hypotheses = [text for search in searches for text in search.rows]
-        references = [text for search in searches for text in search.columns]
-        _search(searches, PairScorer(metric, hypotheses, references, preparation, threads))
-        for search in searches:
-            texts, expected = search.segment.candidates, search.expected
-            yield MbrChoice(texts, search.best, expected, search.scored, metric, signature)
+        hypotheses: list[str] = []
+        references: list[str] = []
+        searches = [_Search(segment, metric, hypotheses, references) for segment in batch]
+        scorer = PairScorer(metric, hypotheses, references, preparation, threads)
+        wanted = [search.pairs(slice(None)) for search in searches]
+        bounds = scorer.bounds(_joined(wanted))
+        if bounds is not None:
+            for search, part in zip(searches, _parted(bounds, wanted), strict=True):
+                search.bound(part)
+            wanted = [search.pairs(search.best) for search in searches]
+        while any(len(pairs.hypotheses) for pairs in wanted):
+            scores = scorer.scores(_joined(wanted))
+            for search, pairs, part in zip(searches, wanted, _parted(scores, wanted), strict=True):
+                search.learn(pairs, part)
+            wanted = [search.pairs(search.best) for search in searches]
+        yield from (search.choice(metric, signature) for search in searches)
 
 
-def _search(searches: Sequence[_Search], scorer: PairScorer) -> None:
-    """Finds the best candidates of several segments, whose pairs are scored together."""
-    begins = np.cumsum([(0, 0), *(search.open.shape for search in searches)], axis=0).tolist()
-
-    def joined(parts: Iterable[Pairs]) -> Pairs:
-        rows, columns = zip(*parts, strict=True)
-        shifted = [side + begin[0] for side, begin in zip(rows, begins[:-1], strict=True)]
-        others = [side + begin[1] for side, begin in zip(columns, begins[:-1], strict=True)]
-        return Pairs(np.concatenate(shifted), np.concatenate(others))
-
-    wanted = [search.wanted() for search in searches]
-    bounds = scorer.bounds(joined(wanted))
-    if bounds is not None:
-        for search, part in zip(searches, _parted(bounds, wanted), strict=True):
-            search.begin(part)
-        wanted = [search.wanted() for search in searches]
-    while any(len(pairs.hypotheses) for pairs in wanted):
-        scores = scorer.scores(joined(wanted))
-        for search, pairs, part in zip(searches, wanted, _parted(scores, wanted), strict=True):
-            search.learn(pairs, part)
-        wanted = [search.wanted() for search in searches]
+def _joined(pairs: Sequence[Pairs]) -> Pairs:
+    return Pairs(*map(np.concatenate, zip(*pairs, strict=True)))
 
 
 def _parted(table: ScoreTable, pairs: Sequence[Pairs]) -> list[ScoreTable]:
@@ -309,7 +255,6 @@ def mbr(
     *,
     pseudo_references: Sequence[str] | Sequence[Sequence[str]] | None = None,
     weights: Sequence[float] | Sequence[Sequence[float]] | None = None,
-    exclude_self: bool = False,
     threads: int | None = None,
     **text: Unpack[Choices],
 ) -> MbrChoice | list[MbrChoice]:
@@ -331,7 +276,6 @@ def mbr(
             candidates themselves by default.
         weights: how much each of these counts, from 0 to 10^12, for one segment or for each; alike
             by default. They need not add up to 1.
-        exclude_self: whether a candidate is not compared with itself.
         threads: how many threads to use; all cores by default. Results do not depend on it.
         text: how text is prepared, as options of `Preparation`: `tokenize`, `lowercase`,
             `join_subwords`, `language`, `aligner`, `parser`.
@@ -348,7 +292,7 @@ def mbr(
         if single
         else _segments(listed, pseudo_references, weights)
     )
-    found = list(choices(segments, chosen, preparation, threads, exclude_self=exclude_self))
+    found = list(choices(segments, chosen, preparation, threads))
     return found[0] if single else found
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple, Unpack
+from typing import NamedTuple, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,8 +15,6 @@ from hyperbaton.evidence.evidence import Join
 from hyperbaton.metrics import Metric, as_metric
 from hyperbaton.metrics.base import Scores, ScoreTable
 from hyperbaton.resources import progress
-from hyperbaton.tables.layout import Rows, decimal
-from hyperbaton.tables.tabular import Record, Tabular, or_none
 
 Indices = NDArray[np.int64]
 
@@ -25,7 +22,6 @@ BLOCK_PAIRS = 1 << 14
 BLOCK_BYTES = 1 << 22  # of the texts of both sides
 PAIRS_AT_ONCE = 1 << 20
 MOST_PAIRS = 1 << 27  # 1 GB of scores
-ROWS_SHOWN, COLUMNS_SHOWN = 10, 8
 
 
 class Pairs(NamedTuple):
@@ -112,11 +108,6 @@ class PairScorer:
         return filter(len, np.split(order, np.flatnonzero(new) + 1))
 
 
-def pair_signature(metric: Metric, preparation: Preparation) -> str:
-    """Everything that determines the scores of pairs, but for the texts."""
-    return metric.text_signature(TestSet([[""]]), preparation)
-
-
 def check_pair_count(hypotheses: int, references: int, place: str = "") -> None:
     """Refuses pairs whose scores would not fit into memory."""
     if hypotheses * references > MOST_PAIRS:
@@ -127,58 +118,6 @@ def check_pair_count(hypotheses: int, references: int, place: str = "") -> None:
         )
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class ScoreMatrix(Tabular):
-    """The scores of all pairs; `numpy.asarray(matrix)` is `matrix.values`.
-
-    Attributes:
-        values: one row per hypothesis, one column per reference; NaN where a score is undefined.
-        metric: the metric.
-        signature: everything that determines the scores.
-    """
-
-    values: ScoreTable
-    metric: Metric
-    signature: str
-
-    @property
-    def higher_is_better(self) -> bool:
-        """The direction of the scores."""
-        return self.metric.higher_is_better
-
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
-        return np.array(self.values, dtype) if copy else np.asarray(self.values, dtype)
-
-    def records(self) -> list[Record]:
-        """One record per hypothesis, with a key for each reference; both are counted from 0."""
-        return [
-            {"hypothesis": k, **{f"reference {j}": score for j, score in enumerate(row)}}
-            for k, row in enumerate(self.values.tolist())
-        ]
-
-    def to_dict(self) -> Record:
-        """Everything, ready for JSON; undefined scores are None."""
-        return {
-            "metric": str(self.metric),
-            "signature": self.signature,
-            "higher_is_better": self.higher_is_better,
-            "scores": [[or_none(score) for score in row] for row in self.values.tolist()],
-        }
-
-    def table(self) -> Rows:
-        """The first hypotheses and references."""
-        rows, columns = self.values.shape
-        further = ["…"] * (columns > COLUMNS_SHOWN)
-        shown = [
-            [str(self.metric), *map(str, range(min(columns, COLUMNS_SHOWN))), *further],
-            *(
-                [str(k), *(decimal(score, self.metric.decimals) for score in row), *further]
-                for k, row in enumerate(self.values[:ROWS_SHOWN, :COLUMNS_SHOWN].tolist())
-            ),
-        ]
-        return [*shown, ["…"] * len(shown[0])] if rows > ROWS_SHOWN else shown
-
-
 def pairwise(
     hypotheses: Sequence[str],
     references: Sequence[str],
@@ -186,14 +125,15 @@ def pairwise(
     *,
     threads: int | None = None,
     **text: Unpack[Choices],
-) -> ScoreMatrix:
+) -> ScoreTable:
     """Scores every hypothesis against every reference.
 
-        >>> pairwise(["a b c", "b a c"], ["a b c", "c b a"], "invwer").values.tolist()
+        >>> pairwise(["a b c", "b a c"], ["a b c", "c b a"], "invwer").tolist()
         [[0.0, 0.6666666666666666], [0.3333333333333333, 0.3333333333333333]]
 
-    Entry (i, j) is exactly `metric.sentence_score(hypotheses[i], [references[j]])`. Each text is
-    prepared once, and pairs are scored in blocks, so that memory is bounded.
+    Returns an array with a row per hypothesis, NaN where a score is undefined. Entry (i, j) is
+    exactly `metric.sentence_score(hypotheses[i], [references[j]])`. Each text is prepared once,
+    and pairs are scored in blocks, so that memory is bounded.
 
     Args:
         hypotheses: the texts of the rows.
@@ -217,5 +157,4 @@ def pairwise(
         part = values[begin : begin + at_once]
         places = np.indices(part.shape).reshape(2, -1)
         part[:] = scorer.scores(Pairs(places[0] + begin, places[1])).reshape(part.shape)
-    expanded = values[np.ix_(row_of, column_of)]
-    return ScoreMatrix(expanded, chosen, pair_signature(chosen, preparation))
+    return values[np.ix_(row_of, column_of)]
