@@ -19,7 +19,6 @@ from promise import result_or_refusal
 from target import Target, distinct
 
 from hyperbaton.alignment.given import LinkStream
-from hyperbaton.alignment.matchers.matcher import SynonymMatcher
 from hyperbaton.alignment.matchers.paraphrases import read_table as read_phrase_table
 from hyperbaton.bitext import LinkText, read_alignments
 from hyperbaton.meta import DataOptions, Omissions, read_evaluation_set, read_judgements
@@ -97,7 +96,6 @@ RANKINGS = (
     b"German,English,1,-1,j,calque,loom,1,2\n"
 )
 MQM = b"system\tseg_id\trater\tcategory\tseverity\nloom\t1\tr\tfluency/punctuation\tminor\n"
-SYNONYMS = b"# x\n1-n\tdeu:lemma\tHaus\n1-n\tdeu:lemma\tHeim\n"
 
 
 class Reader(NamedTuple):
@@ -154,9 +152,6 @@ def readers(folder: Path) -> dict[str, Reader]:
         "alignments": Reader("align", b"0-0 1?1\n", lambda p: read_alignments(p, [2], [2])),
         "gold": Reader("wa", b"1 1 2 P\n", lambda p: read_alignments(p, [2], [2])),
         "phrases": Reader("par", b"0.5\na b\nc\n", lambda p: list(read_phrase_table(p))),
-        "synonyms": Reader(
-            "tab", SYNONYMS, lambda p: SynonymMatcher("de", p).classes(["Haus"], {})
-        ),
         "vectors": Reader("vec", b"2 2\na 0.1 0.2\nb 1 0\n", lambda p: read_vectors(p, ["a"])),
         "archive": Reader("npz", _archive(folder), read_archive),
         "preferences": Reader("pairs.tsv", PAIRS, _judgements),

@@ -157,8 +157,7 @@ ALIGNERS = {
             "exact": "--matchers exact",
             "weights": "--matchers exact,stem:0.3,synonym",
             "soft": "--matchers exact,stem,soft",
-            "soft-limits": "--aligner "
-            "'best(matchers=exact+soft,soft_similarity=0.3,soft_nearness=0.6)'",
+            "soft-limits": "--aligner 'best(matchers=exact+soft,soft_similarity=0.3)'",
             "soft-vectors": "--aligner 'best(matchers=exact+soft,embeddings=in/vectors.txt)'",
             "paraphrases": "--aligner 'meteor(paraphrases=in/paraphrases)'",
             "best-paraphrases": "--aligner 'best(paraphrases=in/paraphrases)'",

@@ -61,11 +61,9 @@ def test_a_link_has_a_least_similarity(english, similarity, linked):
     assert bool(found.links) is linked
 
 
-@pytest.mark.parametrize(("nearness", "place"), [(0.0, 2), (1.0, 0)])
-def test_nearness_against_similarity(english, nearness, place):
-    """Of kitten nearby and cat far away, the one or the other."""
-    found = align("cat x y", "kitten z cat", "soft", soft_nearness=nearness)
-    assert named(found) == [(0, place, "soft")]
+def test_a_similar_word_in_the_same_place_is_preferred(english):
+    """Of kitten nearby and cat far away: 0.96 against 1 less the distance."""
+    assert named(align("cat x y", "kitten z cat", "soft")) == [(0, 0, "soft")]
 
 
 def test_vectors_of_a_file_take_the_place_of_the_languages(english, write):
@@ -79,15 +77,14 @@ def test_vectors_of_a_file_take_the_place_of_the_languages(english, write):
 def test_signature(english, write):
     aligner = Aligner(matchers="exact,soft")
     assert aligner.signature == f"align:exact,soft|lang:en|vectors:en@{fingerprint(english)}"
-    changed = Aligner(matchers="soft:0.7", soft_similarity=0.5, soft_nearness=0)
-    assert changed.signature.endswith("|soft-similarity:0.5|soft-nearness:0")
+    changed = Aligner(matchers="soft:0.7", soft_similarity=0.5)
+    assert changed.signature.endswith("|soft-similarity:0.5")
     file = write("v.txt", "the 1 0\n")
     own = MeteorAligner(matchers="exact,soft", embeddings=file, language="de")
     assert own.signature == (
         f"align:exact,soft|lang:de|embeddings:v.txt@{fingerprint(file)}|search:meteor"
     )
-    assert "vectors" not in Aligner(soft_nearness=0.5).signature
-    assert "soft" not in Aligner(soft_nearness=0.5).signature
+    assert "soft" not in Aligner(soft_similarity=0.5).signature
 
 
 def test_a_language_without_vectors(english):

@@ -8,7 +8,6 @@ import pytest
 from aligning import align, named
 
 from hyperbaton.alignment import Aligner
-from hyperbaton.errors import InputError
 from hyperbaton.text.languages import SNOWBALL
 
 
@@ -50,35 +49,6 @@ def test_synonyms_of_inflected_words(a, b):
 @pytest.mark.parametrize(("a", "b"), [("car", "house"), ("xyzzy", "plugh"), ("the", "a")])
 def test_words_that_are_no_synonyms(a, b):
     assert named(align(a, b, "exact,synonym")) == []
-
-
-OPEN_MULTILINGUAL = """\
-# Open German WordNet\tdeu\thttp://example.org\tCC BY-SA 4.0
-02958343-n\tdeu:lemma\tAuto
-02958343-n\tdeu:lemma\tWagen
-02958343-n\tdeu:lemma\tfahrbarer Untersatz
-02958343-n\tdeu:def\tein Fahrzeug
-00001740-a\tdeu:lemma\tfähig
-"""
-
-
-def test_open_multilingual_wordnet(write):
-    file = write("wn-data-deu.tab", OPEN_MULTILINGUAL)
-    options = {"language": "de", "synonyms": file}
-    assert named(align("Der Wagen", "Das auto", "exact,synonym", **options)) == [(1, 1, "synonym")]
-    assert named(align("fähig", "Auto", "exact,synonym", **options)) == []
-
-
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        ("02958343-n\tdeu:lemma\tAuto\n02958343-n Wagen\n", r"wn\.tab:2: expected a synset"),
-        ("02958343-n\tdeu:lemma\tM\u00fcll\n".encode("latin-1"), r"wn\.tab:1: byte 0xFC"),
-    ],
-)
-def test_other_files_than_those_of_the_open_multilingual_wordnet(write, content, message):
-    with pytest.raises(InputError, match=message):
-        align("a", "b", "synonym", language="de", synonyms=write("wn.tab", content))
 
 
 THREADS = 12

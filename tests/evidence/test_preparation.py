@@ -113,7 +113,6 @@ NEEDS = (Need.TOKENS, Need.ORDER, Need.SIMILARITY, Need.TREES)
 
 def test_signatures_follow_the_contents_of_files(write):
     for parameter, matcher in (
-        ("synonyms", "synonym"),
         ("paraphrases", "paraphrase"),
         ("embeddings", "soft"),
     ):
@@ -128,12 +127,6 @@ def test_signatures_follow_the_contents_of_files(write):
 
 def test_the_numbers_follow_the_contents_too(write):
     """In one process: what a file said before is not remembered."""
-    lemmas = "1-n\tdeu:lemma\tAuto\n1-n\tdeu:lemma\t{}\n"
-    for content, linked in (("Wagen", 1), ("Rad", 0), ("Wagen", 1)):
-        aligner = Aligner(
-            matchers="synonym", language="de", synonyms=write("wn.tab", lemmas.format(content))
-        )
-        assert len(aligner.align("Wagen", "Auto").links) == linked
     for content, linked in (("0.5\nbig\nlarge\n", 1), ("0.5\nbig\nhuge\n", 0)):
         aligner = Aligner(matchers="paraphrase", paraphrases=write("table", content))
         assert len(aligner.align("big", "large").links) == linked

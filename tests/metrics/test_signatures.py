@@ -51,9 +51,6 @@ EQUALLY_NEAR = [
 PARAPHRASES = [("big", "rapid"), ("car", "large"), ("the", "of"), ("do", "buy"), ("mat", "facts")]
 TABLE = "".join(f"0.5\n{one}\n{other}\n" for one, other in PARAPHRASES)
 VECTORS = "connect 1 0\nbuy 4 3\nquick 9 1\nfacts 1 4\ndo 1 9\nmat 3 4\ncar 1 1\n"
-LEMMAS = "".join(
-    f"1-n\tdeu:lemma\t{word}\n" for word in ("Haus", "Häuser", "mat", "car", "do", "big")
-)
 
 
 def sentence(random, words):
@@ -135,7 +132,7 @@ def corpus():
 
 def contexts(folder):
     """By name, every source of words, order and trees, one thing changed after the other."""
-    table, vectors, lemmas = (str(folder / name) for name in ("table", "vectors", "lemmas"))
+    table, vectors = (str(folder / name) for name in ("table", "vectors"))
     plain = Preparation(parser=GreedyParser())
     aligners = {
         "exact": "best(matchers=exact)",
@@ -145,7 +142,6 @@ def contexts(folder):
         "paraphrases": f"best(matchers=exact+paraphrase,paraphrases={table})",
         "vectors": f"best(matchers=exact+soft,embeddings={vectors})",
         "similar": f"best(matchers=exact+soft,embeddings={vectors},soft_similarity=0.2)",
-        "lemmas": f"best(matchers=exact+synonym,language=de,synonyms={lemmas})",
         "meteor": "meteor",
         "meteor-exact": "meteor(matchers=exact)",
         "meteor-stem": "meteor(matchers=exact+stem)",
@@ -185,7 +181,6 @@ def measured(corpus, tmp_path_factory):
     folder = tmp_path_factory.mktemp("files")
     (folder / "table").write_text(TABLE)
     (folder / "vectors").write_text(VECTORS)
-    (folder / "lemmas").write_text(LEMMAS)
     test_set, output = corpus
     return {
         name: Evidence(test_set, output, preparation)

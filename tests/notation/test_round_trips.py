@@ -40,7 +40,6 @@ PATHS = [
 @pytest.mark.parametrize("path", PATHS)
 def test_paths_of_any_kind_survive(path):
     for aligner in (
-        Aligner(synonyms=path),
         MeteorAligner(paraphrases=path, language="de"),
         Aligner(embeddings=path, soft_similarity=0.25),
     ):

@@ -13,7 +13,7 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +22,6 @@ from hyperbaton import _core
 from hyperbaton.alignment.alignments import Alignment, Alignments, chunk_counts
 from hyperbaton.alignment.matchers.matcher import (
     MINIMUM,
-    NEARNESS,
     FunctionWords,
     Matcher,
     SegmentMatches,
@@ -39,6 +38,9 @@ from hyperbaton.text.segments import Ragged, Segments, check_pairs
 from hyperbaton.text.tokenizers import load_tokenizer
 from hyperbaton.values import NamedValues, Parametric, format_value, parameter
 
+if TYPE_CHECKING:
+    from hyperbaton.alignment.matchers.soft import VectorSource
+
 # Matchers in order of trust, with the weights of METEOR's for English (the last is ours).
 WEIGHTS = {
     "exact": 1.0,
@@ -50,11 +52,7 @@ WEIGHTS = {
 METEOR_SEARCH_WEIGHT = 0.5  # in METEOR's search, of all matchers but `exact`
 MAX_STATES = 1 << 14  # how far the search goes to prove an alignment the best
 BEAM = 40  # partial alignments that are followed if the proof is not reached, as in METEOR
-READERS = {  # of files, by the parameter that names them
-    "synonyms": {"synonym"},
-    "paraphrases": {"paraphrase"},
-    "embeddings": {"soft"},
-}
+READERS = {"paraphrases": "paraphrase", "embeddings": "soft"}  # of files, by parameter
 
 _EQUAL_WORDS = Ragged(np.zeros(0, np.int32), np.zeros(0, np.int64))
 _SEPARATOR = re.compile(r"\s*[+,]\s*")
@@ -89,11 +87,6 @@ class WordAligner(Parametric):
     @abstractmethod
     def weights(self) -> dict[str, float]:
         """The weight of every matcher in use, in order."""
-
-    @property
-    def files(self) -> Mapping[str, str]:
-        """The files it reads, by parameter."""
-        return {}
 
     @abstractmethod
     def align_segments(self, matches: SegmentMatches, threads: int) -> Alignments:
@@ -156,21 +149,12 @@ class Aligner(WordAligner):
         "matcher's own; by default those that the language and files allow",
         text="names such as exact+stem:0.5",
     )
-    synonyms: str | None = parameter(
-        None, "an Open Multilingual WordNet, for languages other than English", text="a file"
-    )
     paraphrases: str | None = parameter(None, "a phrase table in METEOR's format", text="a file")
     embeddings: str | None = parameter(
         None, "word vectors for soft, in place of the language's", text="a file"
     )
     soft_similarity: float = parameter(
         MINIMUM, "minimum similarity for a match of soft", low=0, high=1
-    )
-    soft_nearness: float = parameter(
-        NEARNESS,
-        "how much soft prefers words in the same place to similar ones",
-        low=0,
-        high=1,
     )
 
     def __post_init__(self) -> None:
@@ -185,19 +169,8 @@ class Aligner(WordAligner):
         """The weight of every matcher in use, in order."""
         if self.matchers is not None:
             return _weights(self.matchers)
-        files = {"paraphrase": self.paraphrases, "soft": self.embeddings}
-        named = (name for name, path in files.items() if path is not None)
+        named = (matcher for file, matcher in READERS.items() if getattr(self, file) is not None)
         return {name: WEIGHTS[name] for name in (*default_matchers(self.language_code), *named)}
-
-    @property
-    def files(self) -> dict[str, str]:
-        """The files that the matchers in use read."""
-        named = {
-            name: getattr(self, name)
-            for name, readers in READERS.items()
-            if not readers.isdisjoint(self.weights)
-        }
-        return {name: path for name, path in named.items() if path is not None}
 
     @property
     def signature(self) -> str:
@@ -205,33 +178,27 @@ class Aligner(WordAligner):
         parts = [f"align:{_written(self.weights, ',')}"]
         if self._depends_on_language:
             parts.append(f"lang:{self.language_code}")
-        for name, path in self.files.items():
-            parts.append(f"{name}:{Path(path).name}@{fingerprint(path)}")
-        if "soft" in self.weights:
-            parts += self._soft_signature()
+        for name, matcher in READERS.items():
+            path = getattr(self, name)
+            if path is not None and matcher in self.weights:
+                parts.append(f"{name}:{Path(path).name}@{fingerprint(path)}")
+        if "soft" in self.weights and self.embeddings is None:
+            parts.append(self._vectors.signature)
+        if "soft" in self.weights and self.soft_similarity != MINIMUM:
+            parts.append(f"soft-similarity:{format_value(self.soft_similarity)}")
         return "|".join(parts)
 
-    def _soft_signature(self) -> list[str]:
-        limits = self._limits("soft_similarity", "soft_nearness")
-        if self.embeddings is not None:
-            return limits
+    @property
+    def _vectors(self) -> VectorSource:
         from hyperbaton.alignment.matchers.soft import VectorSource
 
-        source = VectorSource(self.language_code, None)
+        source = VectorSource(self.language_code, self.embeddings)
         source.require()
-        return [source.signature, *limits]
+        return source
 
     @property
     def _depends_on_language(self) -> bool:
         return True  # by its function words
-
-    def _limits(self, *names: str) -> list[str]:
-        defaults = {spec.name: spec.default for spec in fields(self)}
-        return [
-            f"{name.replace('_', '-')}:{format_value(getattr(self, name))}"
-            for name in names
-            if getattr(self, name) != defaults[name]
-        ]
 
     def align_segments(self, matches: SegmentMatches, threads: int) -> Alignments:
         """The alignments of all hypotheses with all their references."""
@@ -268,7 +235,7 @@ class Aligner(WordAligner):
         if name == "stem":
             return StemMatcher(self.language_code)
         if name == "synonym":
-            return SynonymMatcher(self.language_code, self.synonyms)
+            return SynonymMatcher(self.language_code)
         if name == "paraphrase":
             from hyperbaton.alignment.matchers.paraphrases import ParaphraseMatcher
 
@@ -279,10 +246,9 @@ class Aligner(WordAligner):
                 )
             return ParaphraseMatcher(self.paraphrases)
         if name == "soft":
-            from hyperbaton.alignment.matchers.soft import SoftMatcher, VectorSource
+            from hyperbaton.alignment.matchers.soft import SoftMatcher
 
-            source = VectorSource(self.language_code, self.embeddings)
-            return SoftMatcher(source, self.soft_similarity, self.soft_nearness)
+            return SoftMatcher(self._vectors, self.soft_similarity)
         return None
 
 

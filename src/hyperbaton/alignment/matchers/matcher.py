@@ -1,10 +1,9 @@
 """What a matcher is, what matchers find in segments, and the matchers of words: stems and synonyms.
 
 Stems are those of the Snowball stemmers (Porter 2001). English synonyms come with the package:
-WordNet 3.0 (Miller 1995), reduced by `tools/build_synonyms.py` to what is asked for here. Other
-languages are read from a file of the Open Multilingual WordNet (Bond & Foster 2013). An inflected
-English word is in the synsets of its lemmas, found in the list of irregular forms, or by the rules
-of detachment that WordNet documents (morphy(7WN)).
+WordNet 3.0 (Miller 1995), reduced by `tools/build_synonyms.py` to what is asked for here. An
+inflected word is in the synsets of its lemmas, found in the list of irregular forms, or by the
+rules of detachment that WordNet documents (morphy(7WN)).
 """
 
 from __future__ import annotations
@@ -23,8 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton._core import Vocabulary
-from hyperbaton.errors import InputError, OptionError
-from hyperbaton.files import fingerprint, read_text, split_lines
+from hyperbaton.errors import OptionError
 from hyperbaton.text.languages import SNOWBALL, function_words
 from hyperbaton.text.segments import Ragged, Segments, offsets_of
 from hyperbaton.values import cached_method
@@ -122,20 +120,15 @@ class WordMatcher(Matcher):
         What has no number of its own gets the next one in `numbers`.
         """
 
-    @property
-    def contents(self) -> str:
-        """What tells the files it reads from what they were before."""
-        return ""
-
     def of_segments(self, matches: SegmentMatches) -> WordClasses:
         """Returns the classes of all words of the lexicon."""
-        found = _memory(self, self.contents).recalled(matches.segments.lexicon)
+        found = _memory(self).recalled(matches.segments.lexicon)
         lengths = np.fromiter(map(len, found), np.int64, len(found)) // np.int32().nbytes
         return Ragged(np.frombuffer(b"".join(found), np.int32), offsets_of(lengths))
 
 
 @lru_cache(maxsize=16)
-def _memory(matcher: WordMatcher, _contents: str) -> WordMemory:
+def _memory(matcher: WordMatcher) -> WordMemory:
     def look_up(words: list[str], numbers: dict[str, int]) -> Iterator[bytes]:
         return (array("i", found).tobytes() for found in matcher.classes(words, numbers))
 
@@ -215,38 +208,31 @@ class FunctionWords(WordMatcher):
 
 @dataclass(frozen=True)
 class SynonymMatcher(WordMatcher):
-    """Synonyms of one language, from a file where one is named; case does not matter."""
+    """Synonyms of English; case does not matter."""
 
     language: str
-    file: str | None = None
 
     def __post_init__(self) -> None:
-        if self.file is None and self.language != "en":
+        if self.language != "en":
             raise OptionError(
-                "matchers: synonyms come with the package for English only, not for "
-                f"{self.language!r}; leave out 'synonym' or name a file of the Open Multilingual "
-                "WordNet"
+                f"matchers: there are synonyms for English only, not for {self.language!r}; leave "
+                "out 'synonym'"
             )
-
-    @property
-    def contents(self) -> str:
-        """A fingerprint of the file."""
-        return "" if self.file is None else fingerprint(self.file)
 
     def classes(self, words: Sequence[str], numbers: dict[str, int]) -> list[Sequence[int]]:
         """Returns for each word its lemmas, itself included, and their synsets."""
-        table = _english() if self.file is None else _open_multilingual(self.file, self.contents)
+        table = _synonyms()
         found: list[Sequence[int]] = []
         for word in map(str.lower, words):
-            others = _english_lemmas(word, table) if self.language == "en" else ()
-            lemmas = [lemma for lemma in dict.fromkeys([word, *others]) if lemma in table]
+            forms = dict.fromkeys([word, *_lemmas(word, table)])
+            lemmas = [lemma for lemma in forms if lemma in table]
             synsets = {int(synset) for lemma in lemmas for synset in table[lemma].split()}
             own = [_LEMMAS_FROM + numbers.setdefault(lemma, len(numbers)) for lemma in lemmas]
             found.append([*sorted(synsets), *sorted(own)])
         return found
 
 
-def _english_lemmas(word: str, table: Mapping[str, str]) -> Iterator[str]:
+def _lemmas(word: str, table: Mapping[str, str]) -> Iterator[str]:
     irregular = table.get(f"@{word}")
     if irregular is not None:
         yield from irregular.split()
@@ -257,27 +243,6 @@ def _english_lemmas(word: str, table: Mapping[str, str]) -> Iterator[str]:
 
 
 @cache
-def _english() -> dict[str, str]:
+def _synonyms() -> dict[str, str]:
     text = lzma.decompress(_TABLE.read_bytes()).decode()
     return dict(line.split("\t") for line in text.splitlines())
-
-
-@cache
-def _open_multilingual(file: str, _contents: str) -> dict[str, str]:
-    """Synsets by word, from lines of `synset`, `lang:lemma`, `word` between tabs."""
-    numbers: dict[str, int] = {}
-    synsets: dict[str, list[str]] = {}
-    for number, line in enumerate(split_lines(read_text(file)), start=1):
-        if not line or line.startswith("#"):
-            continue
-        fields = line.split("\t")
-        if len(fields) != 3:
-            raise InputError(
-                f"{file}:{number}: expected a synset, a kind such as 'deu:lemma' and a word, "
-                f"tab-separated, got {len(fields)} fields"
-            )
-        synset, kind, word = fields
-        if kind.endswith("lemma") and " " not in word:
-            identifier = str(numbers.setdefault(synset, len(numbers)))
-            synsets.setdefault(word.lower(), []).append(identifier)
-    return {word: " ".join(identifiers) for word, identifiers in synsets.items()}

@@ -147,16 +147,13 @@ class SoftMatcher(Matcher):
     Attributes:
         source: where the vectors come from.
         similarity: the smallest similarity of a match.
-        nearness: what a distance from one end of the sentences to the other takes off.
     """
 
     source: VectorSource
     similarity: float = MINIMUM
-    nearness: float = NEARNESS
 
     def of_segments(self, matches: SegmentMatches) -> PairMatches:
         """Returns the links of all pairs, each with its similarity."""
-        self.source.require()
         found = matches.similar(self).matches
         spans = np.ones((len(found.links), 4), np.int32)
         spans[:, ::2] = found.links
@@ -176,7 +173,6 @@ class SoftMatcher(Matcher):
             np.ascontiguousarray(known["row"]),
             np.ascontiguousarray(known["stem"]),
             threads=threads,
-            nearness=self.nearness,
             minimum=self.similarity,
         )
         return SimilarWords(segments, found, np.ascontiguousarray(known["information"]))
