@@ -279,7 +279,6 @@ META = {
     "--statistic pearson spearman kendall accuracy soft-accuracy",
     "table": f"{JUDGED} -m bleu per invwer ribes --samples 100",
     "tsv": f"{JUDGED} -m bleu pef --samples 100 --level both --format tsv",
-    "latex": f"{JUDGED} -m bleu pef --samples 100 --format latex",
     "bootstrap": f"{JUDGED} -m bleu per pef --samples 100 --test bootstrap "
     "--level both --seed 3 --format json",
     **{
@@ -394,7 +393,7 @@ REAL_SETS = {
     "--samples 0 --format json",
     "wmt07-meta": "meta data/wmt07-nc --lp de-en -m bleu wer invwer --level both --statistic "
     "pearson --human nist --score-columns scoreA scoreB --normalize-judges "
-    "--human-ranking weighted-mean --judged-only --samples 0 "
+    "--judged-only --samples 0 "
     "--format json",
     "ted-meta": "meta data/wmt21-ted --lp zh-en en-de -m chrf pef --human mqm --statistic "
     "accuracy-eq pearson --references refA --skip-missing --samples 0 --format json",

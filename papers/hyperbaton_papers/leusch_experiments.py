@@ -29,7 +29,7 @@ from hyperbaton.meta import (
 from hyperbaton.meta.correlation import pearson, spearman
 from hyperbaton.meta.evaluation_set import EvaluationSet, named_files
 from hyperbaton.meta.study import score_judged_set
-from hyperbaton.meta.system_scores import human_totals, with_output_scores
+from hyperbaton.meta.system_scores import mean_score, with_output_scores
 from hyperbaton.metrics.base import Scores
 from hyperbaton.resources import progress
 from hyperbaton_papers.paper import Metrics, distinct, metrics_by_group
@@ -141,10 +141,12 @@ class Experiment:
         return left.pearson
 
 
-def measured(judged: JudgedSet, scores: Sequence[MetricScores]) -> Experiment:
+def measured(judged: JudgedSet, scores: Sequence[MetricScores], counted: Preparation) -> Experiment:
     """The experiment on a language pair with scores of outputs by people, and lengths.
 
     Systems are scored on the outputs that people judged; those that nobody judged are left out.
+    People's scores are also weighted by the mean length of the references, as `counted` splits
+    them (section 5.1).
     """
     judgements = judged.judgements
     assert judgements.scores is not None
@@ -152,15 +154,15 @@ def measured(judged: JudgedSet, scores: Sequence[MetricScores]) -> Experiment:
     compared = mask.any(axis=1)
     by_name = {metric.name: metric.judged_only(mask) for metric in scores}
 
-    def system_scores(people: str, metrics: Metrics) -> SystemScores:
+    def system_scores(weights: Scores | None, metrics: Metrics) -> SystemScores:
         rows = [by_name[str(metric)].system_scores[compared] for metric in metrics.values()]
-        return SystemScores(human_totals(judgements, people).scores[compared], np.array(rows))
+        return SystemScores(mean_score(judgements, weights).scores[compared], np.array(rows))
 
     return Experiment(
         judgements.scores,
         np.array([by_name[str(metric)].segments for metric in WEIGHTED.values()]),
-        system_scores("weighted-mean", WEIGHTED),
-        system_scores("mean", UNWEIGHTED),
+        system_scores(judged.data.make_test_set().mean_lengths(counted), WEIGHTED),
+        system_scores(None, UNWEIGHTED),
     )
 
 
@@ -222,15 +224,15 @@ def _add_rated(results: Results, setup: Setup, folder: Path, pair: str, name: st
     )
     for reading, judged in sets.items():
         scores = respecting if reading == "b" else ignoring
-        getattr(results, reading)[name] = measured(judged, scores)
+        getattr(results, reading)[name] = measured(judged, scores, setup.preparation.text)
 
 
 def _add_ranked(results: Results, setup: Setup, folder: Path, pair: str, name: str) -> None:
     (judged,) = replace(setup, pairs=(pair,)).read(folder, (pair,))
     scored = with_output_scores(judged.judgements, "win-ratio")
-    judged = replace(judged, judgements=scored).with_lengths(setup.preparation.text)
+    judged = replace(judged, judgements=scored)
     results.scores[name] = _scored(setup, judged)
-    results.wins[name] = measured(judged, results.scores[name])
+    results.wins[name] = measured(judged, results.scores[name], setup.preparation.text)
 
 
 def most_words(setup: Setup) -> int:
@@ -280,8 +282,7 @@ def _read_rated(setup: Setup, folder: Path, pair: str) -> tuple[dict[str, Judged
         raise OptionError(f"max words: no rated segment of {pair} has {limit} words or fewer")
     data = limited_to(data, short)
     sets = {
-        name: JudgedSet(data, judgements.limited_to(short)).with_lengths(text)
-        for name, judgements in read.items()
+        name: JudgedSet(data, judgements.limited_to(short)) for name, judgements in read.items()
     }
     return sets, int(np.count_nonzero(rated))
 

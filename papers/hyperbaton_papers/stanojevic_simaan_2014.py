@@ -8,7 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from hyperbaton.meta import JudgedSet, Protocol, TuningSet, parameter_counts, tunable
-from hyperbaton.meta.pair_counts import COUNT_STATISTICS, Counts, tied_share
+from hyperbaton.meta.pair_counts import (
+    CONCORDANT,
+    COUNT_STATISTICS,
+    DISCORDANT,
+    METRIC_TIES,
+    Counts,
+)
 from hyperbaton.meta.significance import mean_ranks
 from hyperbaton.metrics.base import Scores, divide
 from hyperbaton_papers.charts import Series
@@ -221,6 +227,12 @@ class Curves:
         title = f"share of pairs tied by the metric over {self.parameter}, {self.pair}"
         columns = tuple(f"{point:g}" for point in POINTS)
         return ComparedTable(f"{NAME}-figure-{self.number}-ties", title, columns, rows)
+
+
+def tied_share(counts: Counts) -> Scores:
+    """The share of pairs on which people have a preference and the metric has none."""
+    metric_ties = counts[..., METRIC_TIES]
+    return divide(metric_ties, counts[..., [CONCORDANT, DISCORDANT, METRIC_TIES]].sum(axis=-1))
 
 
 def _curves(setup: Setup, judged: JudgedSet, metrics: Metrics) -> tuple[Curves, ...]:

@@ -7,7 +7,6 @@ import pytest
 from meta.conftest import SYSTEMS, make
 
 from hyperbaton.errors import InputError, OptionError
-from hyperbaton.evidence import Preparation
 from hyperbaton.meta import (
     DataOptions,
     Omissions,
@@ -15,8 +14,6 @@ from hyperbaton.meta import (
     read_judged_sets,
     read_judgements,
 )
-
-WORDS = Preparation("none")
 
 
 def read(folder, **options):
@@ -70,14 +67,6 @@ def test_broken_folders_are_named(folder, path, content, message):
             file.write_bytes(content) if content else file.unlink()
     with pytest.raises(InputError, match=message):
         read(folder)
-
-
-def test_lengths_of_references(folder):
-    data = read_evaluation_set(str(folder), "de-en")
-    assert data.mean_lengths(WORDS).tolist() == [6.0, 4.0, 4.0]
-    (folder / "references" / "de-en.refB.txt").write_text("one two\n\nx\n")
-    both = read_evaluation_set(str(folder), "de-en")
-    assert both.mean_lengths(WORDS).tolist() == [4.0, 4.0, 2.5]  # a blank one is none
 
 
 def test_several_folders(tmp_path):

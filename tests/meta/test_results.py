@@ -1,7 +1,6 @@
-"""What studies give: looked up, written down, handed on, pickled."""
+"""What studies give: looked up, written down, handed on."""
 
 import json
-import pickle
 from pathlib import Path
 
 import numpy as np
@@ -67,11 +66,10 @@ def test_tables_are_readable(study):
     assert rows[3][:2] == ["wer", "pearson of systems"]
 
 
-def test_tsv_and_latex(study):
+def test_tsv(study):
     header, *rows = (line.split("\t") for line in study.to_tsv().splitlines())
     assert header[:5] == ["level", "statistic", "lp", "metric", "value"]
     assert [float(row[4]) for row in rows] == [record["value"] for record in study.records()]
-    assert study.to_latex().count(r"\begin{tabular}{lrrr}") == 2
 
 
 def test_an_undefined_value_is_said_to_be_so(folder, sets, tmp_path):
@@ -84,21 +82,7 @@ def test_an_undefined_value_is_said_to_be_so(folder, sets, tmp_path):
     assert np.isnan(record["value"])
     assert record["reason"] == "no scores of segments"
     assert study.to_dict()["tables"][0]["mean"] == [None]
-    assert "n/a" in study.to_latex()
-    assert "textbf" not in study.to_latex()
     assert "flat on de-en: no scores of segments" in str(study)
-
-
-def test_everything_can_be_pickled(study, sets):
-    again = pickle.loads(pickle.dumps(study))
-    assert again.to_json() == study.to_json()
-    before, after = (
-        s.scores["de-en"][0].judged_only(np.ones((3, 3), bool)) for s in (study, again)
-    )
-    assert before.system_scores.tolist() == after.system_scores.tolist()
-    judged = pickle.loads(pickle.dumps(sets))[1]
-    (scores,) = Scoring(["kendall"]).scorer(judged).score(Scoring(["kendall"]).text_metrics)
-    assert scores.system_scores.tolist() == study.scores["en-de"][1].system_scores.tolist()
 
 
 def test_accuracy_over_language_pairs_is_pooled(folder: Path) -> None:

@@ -1,7 +1,5 @@
 """People's scores of systems, by hand and from real definitions."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -10,14 +8,14 @@ from judged import preferences
 from oracles import agreement
 
 from hyperbaton.errors import InputError, OptionError
-from hyperbaton.meta import DataOptions, Judgements, Protocol, Scoring, read_judged_sets, run_study
+from hyperbaton.meta import Judgements
 from hyperbaton.meta.correlation import (
     exchange_p_values,
     sign_test_p_values,
     soft_accuracy,
 )
 from hyperbaton.meta.judgements import Preferences, of_scores
-from hyperbaton.meta.system_scores import human_totals, with_output_scores
+from hyperbaton.meta.system_scores import human_totals, mean_score, with_output_scores
 
 # a beats b twice and loses once, beats c once; b and c tie once and c wins once.
 ROWS = [(0, 0, 1, 1), (0, 0, 1, 1), (1, 1, 0, 1), (1, 0, 2, 1), (2, 1, 2, 0), (2, 1, 2, -1)]
@@ -83,7 +81,6 @@ def test_methods_that_do_not_fit():
     for judged, method, message in (
         (JUDGED, "ranking-score", "holds no ranks"),
         (JUDGED, "mean", "no scores"),
-        (of_scores("scored", ("a", "b"), SCORES), "weighted-mean", "needs the lengths of the ref"),
     ):
         with pytest.raises(InputError, match=message):
             human_totals(judged, method)
@@ -125,33 +122,11 @@ def test_soft_accuracy_by_hand():
     )
 
 
-SCORES = np.array([[1.0, np.nan, 0.0], [np.nan, 0.5, 0.5]])
-
-
-def scored(lengths, scores=SCORES):
-    return replace(of_scores("scored", ("a", "b"), scores), lengths=np.array(lengths))
-
-
-def test_weighted_mean_by_hand():
+def test_means_with_weights_by_hand():
     """3 · 1 + 1 · 0 over 3 + 1; 7 · 0.5 + 1 · 0.5 over 7 + 1."""
-    assert human_totals(scored([3.0, 7.0, 1.0]), "weighted-mean").scores.tolist() == [0.75, 0.5]
-    assert human_totals(scored([3.0, 7.0, 1.0]), "mean").scores.tolist() == [0.5, 0.5]
-    # An output keeps its score, whatever it weighs.
-    found = with_output_scores(scored([3.0, 7.0, 1.0]), "weighted-mean").scores
-    assert found == pytest.approx(SCORES, nan_ok=True)
-
-
-def test_a_study_weighs_by_length(folder):
-    (folder / "human-scores").mkdir()
-    rows = {"good": (5, 4, 1), "fair": (4, 2, 3), "poor": (1, 3, 3)}
-    (folder / "human-scores" / "de-en.da.seg.score").write_text(
-        "".join(f"{name} {value}\n" for name, values in rows.items() for value in values)
-    )
-    judged = read_judged_sets(str(folder), ["de-en"], DataOptions(human="da"))[0]
-    protocol = Protocol("system", "pearson", human="weighted-mean", samples=0)
-    result = run_study([judged], Scoring(["wer"]), [protocol])
-    people = [(6 * a + 4 * b + 4 * c) / 14 for a, b, c in (rows[s] for s in judged.data.systems)]
-    (wer,) = result.scores["de-en"]
-    expected = np.corrcoef(people, wer.system_scores)[0, 1]
-    assert result.tables[0].values[0, 0] == pytest.approx(expected)
-    assert judged.judgements.lengths is None
+    scores = np.array([[1.0, np.nan, 0.0], [np.nan, 0.5, 0.5]])
+    scored = of_scores("scored", ("a", "b"), scores)
+    assert mean_score(scored, np.array([3.0, 7.0, 1.0])).scores.tolist() == [0.75, 0.5]
+    assert human_totals(scored).scores.tolist() == [0.5, 0.5]
+    # An output keeps its score.
+    assert with_output_scores(scored, "mean").scores == pytest.approx(scores, nan_ok=True)

@@ -69,8 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         )
     )
     add_scoring_options(parser)
-    formats = ("text", "json", "tsv", "latex")
-    option(parser, "--format", "how to print", choices=formats, default="text")
+    option(parser, "--format", "how to print", choices=("text", "json", "tsv"), default="text")
     add_run_options(parser)
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +23,7 @@ from hyperbaton.meta.judged_sets import JudgedSet
 from hyperbaton.tables.layout import Rows, decimal
 from hyperbaton.tables.tabular import Record, Tabular, or_none
 
-FIGURES = ("judgements", "twice", "kappa", "tau", "ceiling", "again", "kappa_within")
+HEADER = ("", "judgements", "judged twice", "κ", "tau", "ceiling", "by the same", "κ within")
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class AnnotatorAgreement:
     """Agreement of people on one language pair.
 
     Attributes:
-        pair: the language pair.
+        lp: the language pair.
         judgements: how many comparisons of two outputs there are.
         twice: how many pairs of them are of the same outputs, by different people.
         kappa: of these pairs.
@@ -41,7 +41,7 @@ class AnnotatorAgreement:
         kappa_within: of those.
     """
 
-    pair: str
+    lp: str
     judgements: int
     twice: int
     kappa: float
@@ -53,40 +53,28 @@ class AnnotatorAgreement:
 
 @dataclass(frozen=True, repr=False)
 class AnnotatorReport(Tabular):
-    """Agreement of people on several language pairs.
-
-    Attributes:
-        pairs: one entry per language pair.
-    """
+    """Agreement of people on several language pairs."""
 
     pairs: tuple[AnnotatorAgreement, ...]
 
     def records(self) -> list[Record]:
-        """Returns one record per language pair."""
-        return [{"lp": p.pair, **{n: getattr(p, n) for n in FIGURES}} for p in self.pairs]
+        """One record per language pair."""
+        return [asdict(each) for each in self.pairs]
 
     def to_dict(self) -> Record:
-        """Returns a JSON-ready dict; what is not defined is None."""
-        found = self.records()
-        return {"pairs": [{k: v if k == "lp" else or_none(v) for k, v in r.items()} for r in found]}
+        """A JSON-ready dict; what is not defined is None."""
+        return {
+            "pairs": [
+                {k: or_none(v) if isinstance(v, float) else v for k, v in found.items()}
+                for found in self.records()
+            ]
+        }
 
     def table(self) -> Rows:
-        """Returns a row per language pair."""
-        header = [
-            "",
-            "judgements",
-            "judged twice",
-            "κ",
-            "tau",
-            "ceiling",
-            "by the same",
-            "κ within",
-        ]
-        rows = [header]
-        for p in self.pairs:
-            between = [decimal(value, 4) for value in (p.kappa, p.tau, p.ceiling)]
-            within = [str(p.again), decimal(p.kappa_within, 4)]
-            rows.append([p.pair, str(p.judgements), str(p.twice), *between, *within])
+        """A row per language pair."""
+        rows = [list(HEADER)]
+        for found in self.records():
+            rows.append([decimal(v, 4) if isinstance(v, float) else str(v) for v in found.values()])
         return rows
 
 
@@ -94,7 +82,7 @@ def annotator_agreement(sets: Sequence[JudgedSet]) -> AnnotatorReport:
     """Measures how far people agree with each other on every language pair.
 
     Raises:
-        InputError: judgements are not by single people, or nobody judged the same as another.
+        InputError: judgements are not by single people.
     """
     return AnnotatorReport(tuple(_measured(judged) for judged in sets))
 
@@ -143,15 +131,8 @@ def _same_and_other(groups: NDArray[np.int64], sign: NDArray[np.int64]) -> NDArr
     worse, tied, better = (np.bincount(groups[sign == s], minlength=number) for s in (-1, 0, 1))
     agree = [(n * (n - 1) // 2).sum() for n in (worse, tied, better)]
     total = worse + tied + better
-    return np.array(
-        [
-            sum(agree),
-            (total * (total - 1) // 2).sum(),
-            agree[0] + agree[2],
-            (worse * better).sum(),
-        ],
-        np.float64,
-    )
+    all_pairs = (total * (total - 1) // 2).sum()
+    return np.array([sum(agree), all_pairs, agree[0] + agree[2], (worse * better).sum()], float)
 
 
 def _kappa(pairs: NDArray[np.float64], chance: float) -> float:

@@ -197,9 +197,8 @@ def sign_test_p_values(preferences: Preferences, weights: Scores) -> Scores:
     It is what exchanging outputs of preferences amounts to, with infinitely many samples.
     """
     systems = len(preferences.systems)
-    strict = preferences.chosen(preferences.sign != 0)
     shape = preferences.segments, systems, systems
-    wins = table_sums(shape, (strict.segment, *strict.winners_and_losers()))
+    wins = table_sums(shape, preferences.wins())
     drawn = (weights @ wins.reshape(len(wins), -1)).reshape(-1, systems, systems)
     pairs = list(zip(*np.triu_indices(systems, 1), strict=True))
     return np.array(

@@ -8,11 +8,10 @@ is a correlation of two lists of scores (`correlation`), or `soft_accuracy`.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from hyperbaton.checks import RESAMPLES_OR_NONE, SEED, as_choice, check_fields, real
 from hyperbaton.errors import InputError, OptionError
@@ -57,6 +56,18 @@ from hyperbaton.scoring.resampling import Interval, interval, resample_weights
 SEGMENT, SYSTEM = "segment", "system"
 TESTS = ("permutation", "systems", "bootstrap", "none")
 AVERAGES = ("none", "item", "sys")  # as mt-metrics-eval names them
+# Statistics of sums of rows, one row per segment.
+SEGMENT_STATISTICS: dict[str, Callable[[Scores], Scores]] = {
+    **COUNT_STATISTICS,
+    "tau-c": ratio,
+    "accuracy-eq": ratio,
+    "pearson": pearson_of_moments,
+    "pearson-diff": pearson_of_differences,
+}
+OF_SCORES = ("tau-c", "pearson", "pearson-diff")  # which need scores by people, or make some
+ALWAYS_AVERAGED = {"accuracy-eq": "item", "tau-c": "item", "pearson": "none"}
+STATISTICS = {SEGMENT: tuple(SEGMENT_STATISTICS), SYSTEM: (*CORRELATIONS, "soft-accuracy")}
+DEFAULTS = {SEGMENT: "tau-wmt14", SYSTEM: "spearman"}
 SOFT_RESAMPLES = 200  # at most, for soft accuracy, whose resamples each need all exchanges
 DIFFERENCE = real(0.0, 1e100)
 MOST_PAIRS = 50_000_000  # of outputs of a system, or of all outputs: about 6 GB
@@ -83,8 +94,8 @@ class Protocol:
         threshold: below which difference outputs are tied for people; 25 for daRR.
     """
 
-    level: str = "segment"
-    statistic: str = "tau-wmt14"
+    level: str = SEGMENT
+    statistic: str = DEFAULTS[SEGMENT]
     human: str | None = None
     judged_only: bool = False
     test: str = "permutation"
@@ -100,9 +111,22 @@ class Protocol:
         as_choice(self.test, TESTS, "test")
         if self.average is not None:
             as_choice(self.average, AVERAGES, "average")
-        check_fields(self, samples=RESAMPLES_OR_NONE, seed=SEED, threshold=DIFFERENCE)
-        if self.epsilon is not None:
-            check_fields(self, epsilon=DIFFERENCE)
+        check_fields(self, samples=RESAMPLES_OR_NONE, seed=SEED)
+        check_fields(self, epsilon=DIFFERENCE, threshold=DIFFERENCE)
+
+    @property
+    def groups(self) -> str | None:
+        """Over which groups the statistic is averaged, if that is not what it does anyway."""
+        return None if self.average == ALWAYS_AVERAGED.get(self.statistic) else self.average
+
+    @property
+    def by_segment(self) -> bool:
+        """Whether there is a row per segment, so that segments can be resampled."""
+        return self.groups in (None, "item")
+
+    def value(self, sums: Scores) -> Scores:
+        """The statistic of segments, of sums of rows."""
+        return ratio(sums) if self.groups else SEGMENT_STATISTICS[self.statistic](sums)
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,7 +142,6 @@ class Agreement:
         systems: how many systems took part.
         pairs: how many judged pairs, of outputs or of systems.
         counted: how many of them the statistic counts, for accuracies of systems.
-        intervals: 95 % bootstrap intervals, where asked for.
         samples: the statistic on every resample, one row per metric, where asked for.
         p_values: that metric i (row) agrees better than metric j (column), where asked for.
     """
@@ -130,10 +153,14 @@ class Agreement:
     reasons: tuple[str | None, ...]
     systems: int
     pairs: int
-    intervals: tuple[Interval, ...] | None = None
+    counted: int
     samples: Scores | None = None
     p_values: ScoreTable | None = None
-    counted: int = 0
+
+    @cached_property
+    def intervals(self) -> tuple[Interval, ...] | None:
+        """95 % bootstrap intervals, where there are resamples."""
+        return None if self.samples is None else tuple(map(interval, self.samples))
 
     @cached_property
     def clusters(self) -> list[int | None]:
@@ -143,7 +170,7 @@ class Agreement:
         return clusters(self.values, self.p_values)
 
     def why(self, k: int) -> str | None:
-        """Says why the value of a metric, its interval or all its tests are undefined, if so."""
+        """Why the value of a metric, its interval or all its tests are undefined, if so."""
         if self.reasons[k]:
             return self.reasons[k]
         found = [] if self.intervals is None else [self.intervals[k].note]
@@ -175,35 +202,17 @@ def evaluate(
     for metric in metrics:
         if metric.systems != judgements.systems:
             raise InputError(f"{pair}: {metric.name} and the judgements are of different systems")
-    measure = _on_segments if protocol.level == SEGMENT else _on_systems
-    return measure(pair, judgements, metrics, protocol, omissions or Omissions())
+    if protocol.level == SEGMENT:
+        return _on_segments(pair, judgements, metrics, protocol, omissions or Omissions())
+    return _on_systems(pair, judgements, metrics, protocol)
 
 
-def _agreement(
-    pair: str,
-    protocol: Protocol,
-    metrics: Sequence[MetricScores],
-    values: Scores,
-    sizes: tuple[int, int],
-    undefined: str,
-    samples: Scores | None,
-    p_values: Scores | None,
-) -> Agreement:
-    """Agreement, given how many systems and pairs there are and why a value may be undefined."""
-    reasons = [
+def _reasons(
+    metrics: Sequence[MetricScores], values: Scores, undefined: str
+) -> tuple[str | None, ...]:
+    return tuple(
         None if known else undefined if metric.segments is not None else "no scores of segments"
         for metric, known in zip(metrics, ~np.isnan(values), strict=True)
-    ]
-    return Agreement(
-        pair,
-        protocol,
-        tuple(metric.name for metric in metrics),
-        values,
-        tuple(reasons),
-        *sizes,
-        None if samples is None else tuple(map(interval, samples)),
-        samples,
-        p_values,
     )
 
 
@@ -215,128 +224,12 @@ def _scored(metrics: Sequence[MetricScores]) -> tuple[list[int], list[Scores]]:
 
 def _in_table(p_values: Scores, places: list[int], size: int) -> Scores:
     """p-values of some metrics, put into the table of all."""
-    table: NDArray[np.float64] = np.full((size, size), np.nan)
+    table: Scores = np.full((size, size), np.nan)
     table[np.ix_(places, places)] = p_values
     return table
 
 
 # Segments
-
-
-# Statistics of sums of rows, one row per segment.
-SEGMENT_STATISTICS: dict[str, Callable[[Scores], Scores]] = {
-    **COUNT_STATISTICS,
-    "tau-c": ratio,
-    "accuracy-eq": ratio,
-    "pearson": pearson_of_moments,
-    "pearson-diff": pearson_of_differences,
-}
-OF_SCORES = ("tau-c", "pearson", "pearson-diff")  # which need scores by people, or make some
-STATISTICS = {SEGMENT: tuple(SEGMENT_STATISTICS), SYSTEM: (*CORRELATIONS, "soft-accuracy")}
-DEFAULTS = {SEGMENT: Protocol.statistic, SYSTEM: "spearman"}
-
-
-@dataclass(frozen=True)
-class _SegmentMeasure:
-    """Turns scores of a metric into rows whose sums give a statistic."""
-
-    protocol: Protocol
-
-    @property
-    def average(self) -> str | None:
-        """Over which groups the statistic is averaged, if that is not what it does anyway."""
-        name, average = self.protocol.statistic, self.protocol.average
-        usual = {"accuracy-eq": "item", "tau-c": "item", "pearson": "none"}
-        return None if average == usual.get(name) else average
-
-    @property
-    def by_segment(self) -> bool:
-        """Whether there is a row per segment, so that segments can be resampled."""
-        return self.average in (None, "item")
-
-    def sizes(self, judgements: Judgements) -> tuple[int, int]:
-        """Returns how many systems and how many pairs of outputs take part."""
-        if self.by_segment or judgements.scores is None:
-            judged = judgements.preferences.judged()
-            return int(judged.any(axis=1).sum()), len(judgements.preferences)
-        numbers = (~np.isnan(judgements.scores)).sum(axis=1)
-        outputs = numbers if self.average == "sys" else numbers.sum(keepdims=True)
-        return int(np.count_nonzero(numbers)), int((outputs * (outputs - 1) // 2).sum())
-
-    def value(self, sums: Scores) -> Scores:
-        """Returns the statistic of sums of rows."""
-        return ratio(sums) if self.average else SEGMENT_STATISTICS[self.protocol.statistic](sums)
-
-    def epsilon(self, judgements: Judgements, scores: Scores) -> float:
-        """Returns the threshold of ties: the one given, or the best for `accuracy-eq`."""
-        if self.protocol.epsilon is None and self.protocol.statistic == "accuracy-eq":
-            return calibrate(judgements.preferences, scores)[0]
-        return self.protocol.epsilon or 0.0
-
-    def rows(self, judgements: Judgements, scores: Scores) -> Scores:
-        """Returns a row per segment, or per group of outputs."""
-        name = self.protocol.statistic
-        if not self.by_segment:
-            judgements, scores = _regrouped(judgements, scores, self.average or "")
-            if self.protocol.threshold:
-                judgements = judgements.with_ties_below(self.protocol.threshold)
-        preferences, human = judgements.preferences, judgements.scores
-        epsilon = self.epsilon(judgements, scores)
-        if name == "accuracy-eq":
-            return calibrated_rows(preferences, scores, epsilon)
-        if name not in OF_SCORES:
-            found = count_rows(preferences, scores, epsilon)
-        else:
-            assert human is not None
-            if name == "tau-c":
-                return tau_c_rows(preferences, human, scores)
-            if name == "pearson":
-                found = moment_rows(human, scores)
-            else:
-                found = difference_rows(preferences, human, scores)
-        return averaged(SEGMENT_STATISTICS[name](found)) if self.average else found
-
-
-def _regrouped(judgements: Judgements, scores: Scores, average: str) -> tuple[Judgements, Scores]:
-    """Judgements and scores in which the outputs of a system, or all outputs, are one segment."""
-    human = judgements.scores
-    if human is None:
-        raise OptionError(f"{judgements.name}: holds rankings; --average {average} needs scores")
-    human, metric = (
-        each.reshape(-1, 1) if average == "none" else each.T for each in (human, scores)
-    )
-    outputs, groups = human.shape
-    if outputs * (outputs - 1) // 2 * groups > MOST_PAIRS:
-        raise OptionError(
-            f"{judgements.name}: too many pairs of outputs for --average {average}; use item"
-        )
-    names = [f"output {number}" for number in range(outputs)]
-    return of_scores(judgements.name, names, human), metric
-
-
-def _segment_p_values(
-    measure: _SegmentMeasure, judgements: Judgements, metrics: Sequence[Scores], drawn: Scores
-) -> Scores:
-    """p-values between all metrics; by the bootstrap where there is no permutation test."""
-    protocol, preferences = measure.protocol, judgements.preferences
-    name, samples, seed = protocol.statistic, protocol.samples, protocol.seed
-    if protocol.test == "bootstrap":
-        return bootstrap_p_values(drawn)
-    if name == "accuracy-eq":  # "systems" is for systems; segments are then tested as usual
-        pairs = group_sums(preferences.segment, preferences.segments)
-        shares = 1.0 / (pairs[preferences.segment] * np.count_nonzero(pairs))
-        verdicts = [
-            shares * ordered_alike(preferences, scores, measure.epsilon(judgements, scores))
-            for scores in metrics
-        ]
-        return compare_by_verdicts(verdicts, samples, seed)
-    if measure.average or protocol.epsilon or name in ("tau-c", "pearson-diff"):
-        return bootstrap_p_values(drawn)
-    if name != "pearson":
-        return compare_by_pairs(preferences, metrics, measure.value, samples, seed)
-    assert judgements.scores is not None
-    scored = ~np.isnan(judgements.scores + np.sum(metrics, axis=0))
-    return compare_by_outputs(np.where(scored, judgements.scores, np.nan), metrics, samples, seed)
 
 
 def _on_segments(
@@ -347,30 +240,32 @@ def _on_segments(
     omissions: Omissions,
 ) -> Agreement:
     """Agreement on segments; it is undefined for metrics without scores of segments."""
-    name, measure = protocol.statistic, _SegmentMeasure(protocol)
-    if name in OF_SCORES:
+    if protocol.statistic in OF_SCORES:
         judgements = with_output_scores(judgements, protocol.human)
     places, scores = _scored(metrics)
-    usable = usable_judgements(
-        pair, judgements, [metrics[k].name for k in places], scores, omissions
-    )
+    scored = [metrics[k].name for k in places]
+    usable = usable_judgements(pair, judgements, scored, scores, omissions)
     if protocol.threshold:
         usable = usable.with_ties_below(protocol.threshold)
-    sizes = measure.sizes(usable)
-    if sizes[1] == 0:
+    systems, pairs = _sizes(usable, protocol)
+    if pairs == 0:
         raise InputError(f"{pair}: {judgements.name} leaves no pair of outputs to compare")
-    rows = [measure.rows(usable, each) for each in scores]
+    rows = [_rows(usable, each, protocol) for each in scores]
     values = np.full(len(metrics), np.nan)
-    values[places] = [float(measure.value(row.sum(axis=0))) for row in rows]
+    values[places] = [float(protocol.value(row.sum(axis=0))) for row in rows]
     samples = p_values = None
-    if protocol.samples and scores and measure.by_segment:
+    if protocol.samples and scores and protocol.by_segment:
         samples = np.full((len(metrics), protocol.samples), np.nan)
-        samples[places] = segment_bootstrap(rows, measure.value, protocol.samples, protocol.seed)
+        samples[places] = segment_bootstrap(rows, protocol.value, protocol.samples, protocol.seed)
         if protocol.test != "none" and len(scores) > 1:
-            found = _segment_p_values(measure, usable, scores, samples[places])
+            found = _segment_p_values(usable, scores, protocol, samples[places])
             p_values = _in_table(found, places, len(metrics))
-    undefined = f"{name} is not defined for these judgements"
-    return _agreement(pair, protocol, metrics, values, sizes, undefined, samples, p_values)
+    names = tuple(metric.name for metric in metrics)
+    undefined = f"{protocol.statistic} is not defined for these judgements"
+    reasons = _reasons(metrics, values, undefined)
+    return Agreement(
+        pair, protocol, names, values, reasons, systems, pairs, pairs, samples, p_values
+    )
 
 
 def usable_judgements(
@@ -402,15 +297,93 @@ def usable_judgements(
     return Judgements(judgements.name, kept, known)
 
 
+def _sizes(judgements: Judgements, protocol: Protocol) -> tuple[int, int]:
+    """How many systems and how many pairs of outputs take part."""
+    if protocol.by_segment or judgements.scores is None:
+        judged = judgements.preferences.judged()
+        return int(judged.any(axis=1).sum()), len(judgements.preferences)
+    numbers = (~np.isnan(judgements.scores)).sum(axis=1)
+    outputs = numbers if protocol.groups == "sys" else numbers.sum(keepdims=True)
+    return int(np.count_nonzero(numbers)), int((outputs * (outputs - 1) // 2).sum())
+
+
+def _epsilon(judgements: Judgements, scores: Scores, protocol: Protocol) -> float:
+    """The threshold of ties: the one given, or the best for `accuracy-eq`."""
+    if protocol.epsilon is None and protocol.statistic == "accuracy-eq":
+        return calibrate(judgements.preferences, scores)[0]
+    return protocol.epsilon or 0.0
+
+
+def _rows(judgements: Judgements, scores: Scores, protocol: Protocol) -> Scores:
+    """A row per segment, or per group of outputs, whose sums give the statistic."""
+    name = protocol.statistic
+    if not protocol.by_segment:
+        judgements, scores = _regrouped(judgements, scores, protocol.groups or "")
+        if protocol.threshold:
+            judgements = judgements.with_ties_below(protocol.threshold)
+    preferences, human = judgements.preferences, judgements.scores
+    epsilon = _epsilon(judgements, scores, protocol)
+    if name == "accuracy-eq":
+        return calibrated_rows(preferences, scores, epsilon)
+    if name not in OF_SCORES:
+        found = count_rows(preferences, scores, epsilon)
+    else:
+        assert human is not None
+        if name == "tau-c":
+            return tau_c_rows(preferences, human, scores)
+        if name == "pearson":
+            found = moment_rows(human, scores)
+        else:
+            found = difference_rows(preferences, human, scores)
+    return averaged(SEGMENT_STATISTICS[name](found)) if protocol.groups else found
+
+
+def _regrouped(judgements: Judgements, scores: Scores, average: str) -> tuple[Judgements, Scores]:
+    """Judgements and scores in which the outputs of a system, or all outputs, are one segment."""
+    if judgements.scores is None:
+        raise OptionError(f"{judgements.name}: holds rankings; --average {average} needs scores")
+    human, metric = (
+        each.reshape(-1, 1) if average == "none" else each.T for each in (judgements.scores, scores)
+    )
+    outputs, groups = human.shape
+    if outputs * (outputs - 1) // 2 * groups > MOST_PAIRS:
+        raise OptionError(
+            f"{judgements.name}: too many pairs of outputs for --average {average}; use item"
+        )
+    names = [f"output {number}" for number in range(outputs)]
+    return of_scores(judgements.name, names, human), metric
+
+
+def _segment_p_values(
+    judgements: Judgements, metrics: Sequence[Scores], protocol: Protocol, drawn: Scores
+) -> Scores:
+    """p-values between all metrics; by the bootstrap where there is no permutation test."""
+    preferences, name = judgements.preferences, protocol.statistic
+    samples, seed = protocol.samples, protocol.seed
+    if protocol.test == "bootstrap":
+        return bootstrap_p_values(drawn)
+    if name == "accuracy-eq":  # "systems" is for systems; segments are then tested as usual
+        pairs = group_sums(preferences.segment, preferences.segments)
+        shares = 1.0 / (pairs[preferences.segment] * np.count_nonzero(pairs))
+        verdicts = [
+            shares * ordered_alike(preferences, scores, _epsilon(judgements, scores, protocol))
+            for scores in metrics
+        ]
+        return compare_by_verdicts(verdicts, samples, seed)
+    if protocol.groups or protocol.epsilon or name in ("tau-c", "pearson-diff"):
+        return bootstrap_p_values(drawn)
+    if name != "pearson":
+        return compare_by_pairs(preferences, metrics, protocol.value, samples, seed)
+    assert judgements.scores is not None
+    scored = ~np.isnan(judgements.scores + np.sum(metrics, axis=0))
+    return compare_by_outputs(np.where(scored, judgements.scores, np.nan), metrics, samples, seed)
+
+
 # Systems
 
 
 def _on_systems(
-    pair: str,
-    judgements: Judgements,
-    metrics: Sequence[MetricScores],
-    protocol: Protocol,
-    _: Omissions,
+    pair: str, judgements: Judgements, metrics: Sequence[MetricScores], protocol: Protocol
 ) -> Agreement:
     """Agreement on the systems that people judged and all metrics scored."""
     if protocol.judged_only:
@@ -421,27 +394,24 @@ def _on_systems(
     systems = [name for name, used in zip(judgements.systems, usable, strict=True) if used]
     if len(systems) < 2:
         raise InputError(f"{pair}: {len(systems)} systems have judgements and scores; 2 are needed")
-    judgements = judgements.among(systems)
+    measure = _correlated if protocol.statistic in CORRELATIONS else _soft_accuracies
     some = [metric.among(systems) for metric in metrics]
-    if protocol.statistic in CORRELATIONS:
-        values, samples, p_values = _correlated(judgements, some, protocol)
-    else:
-        values, samples = _soft_accuracies(judgements, some, protocol)
-        p_values = None
-    all_pairs = len(systems) * (len(systems) - 1) // 2
-    sizes = len(systems), all_pairs
-    undefined = "the scores, or people's, do not vary"
-    found = _agreement(pair, protocol, some, values, sizes, undefined, samples, p_values)
-    counted = ordered_pairs(people[usable]) if protocol.statistic == "accuracy" else all_pairs
-    return replace(found, counted=counted)
+    values, samples, p_values = measure(judgements.among(systems), some, protocol)
+    pairs = len(systems) * (len(systems) - 1) // 2
+    counted = ordered_pairs(people[usable]) if protocol.statistic == "accuracy" else pairs
+    names = tuple(metric.name for metric in metrics)
+    reasons = _reasons(metrics, values, "the scores, or people's, do not vary")
+    return Agreement(
+        pair, protocol, names, values, reasons, len(systems), pairs, counted, samples, p_values
+    )
 
 
 def _soft_accuracies(
     judgements: Judgements, metrics: Sequence[MetricScores], protocol: Protocol
-) -> tuple[Scores, Scores | None]:
+) -> tuple[Scores, Scores | None, None]:
     """Soft pairwise accuracies on judged outputs, and on resamples of the segments.
 
-    NaN for a metric without scores of segments.
+    NaN for a metric without scores of segments. They are not tested.
     """
     exchanges, seed = protocol.samples or Protocol.samples, protocol.seed
     judged = judgements.judged()
@@ -454,7 +424,7 @@ def _soft_accuracies(
     for k, scores in zip(*_scored(metrics), strict=True):
         known = np.where(judged, scores, np.nan)
         values[k] = soft_accuracy(people, exchange_p_values(known, weights, exchanges, seed))
-    return values[:, 0], values[:, 1:] if drawn else None
+    return values[:, 0], values[:, 1:] if drawn else None, None
 
 
 def _correlated(
@@ -467,17 +437,16 @@ def _correlated(
     values = np.array([float(correlation(people, metric.system_scores)) for metric in metrics])
     if samples == 0:
         return values, None, None
-    drawn = system_bootstrap(totals, metrics, correlation, samples, seed)
-    if protocol.test == "none" or len(metrics) < 2:
-        return values, drawn, None
-    if protocol.test == "systems":
-        found = [metric.system_scores for metric in metrics]
-        p_values = compare_by_system_scores(people, found, correlation, samples, seed)
-        return values, drawn, p_values
-    if protocol.test == "bootstrap":
-        return values, drawn, bootstrap_p_values(drawn)
+    drawn, p_values = system_bootstrap(totals, metrics, correlation, samples, seed), None
     places, scores = _scored(metrics)
-    if len(scores) < 2:
-        return values, drawn, None
-    p_values = compare_by_systems(people, scores, correlation, samples, seed)
-    return values, drawn, _in_table(p_values, places, len(metrics))
+    if protocol.test == "none" or len(metrics) < 2:
+        pass
+    elif protocol.test == "systems":
+        whole = [metric.system_scores for metric in metrics]
+        p_values = compare_by_system_scores(people, whole, correlation, samples, seed)
+    elif protocol.test == "bootstrap":
+        p_values = bootstrap_p_values(drawn)
+    elif len(scores) > 1:
+        found = compare_by_systems(people, scores, correlation, samples, seed)
+        p_values = _in_table(found, places, len(metrics))
+    return values, drawn, p_values

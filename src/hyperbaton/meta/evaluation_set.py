@@ -156,10 +156,6 @@ class EvaluationSet:
         left_out = self.left_out | (set(self.systems) - set(systems))
         return replace(self, outputs=outputs, available=self.available[rows], left_out=left_out)
 
-    def mean_lengths(self, preparation: Preparation) -> NDArray[np.float64]:
-        """The mean number of words of each segment's references."""
-        return TestSet(self._streams).mean_lengths(preparation)
-
     def make_test_set(self) -> TestSet:
         """The references, with what is given beside them."""
         beside = [self._beside("references", name) for name in self.reference_names]

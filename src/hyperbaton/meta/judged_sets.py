@@ -30,7 +30,6 @@ import numpy as np
 
 from hyperbaton.checks import IN_A_FILE, RANK, RANKING, SCORE, Number, Range, each_once, shown
 from hyperbaton.errors import InputError, OptionError
-from hyperbaton.evidence import Preparation
 from hyperbaton.files import read_text, split_lines
 from hyperbaton.meta.evaluation_set import (
     CODES,
@@ -95,11 +94,6 @@ class JudgedSet:
     def among(self, systems: Sequence[str]) -> JudgedSet:
         """The same with some of the systems."""
         return JudgedSet(self.data.among(systems), self.judgements.among(systems))
-
-    def with_lengths(self, counted: Preparation) -> JudgedSet:
-        """The same with the lengths of the references in the judgements."""
-        lengths = self.data.mean_lengths(counted)
-        return replace(self, judgements=replace(self.judgements, lengths=lengths))
 
 
 class Omissions:

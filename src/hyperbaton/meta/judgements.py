@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,32 +55,30 @@ class Preferences:
         return int(np.count_nonzero(self.sign))
 
     def chosen(self, keep: NDArray[np.bool_]) -> Preferences:
-        """Returns the comparisons marked in `keep`."""
-        return replace(
-            self,
-            segment=self.segment[keep],
-            first=self.first[keep],
-            second=self.second[keep],
-            sign=self.sign[keep],
-            ranks=None if self.ranks is None else self.ranks[keep],
-            ranking=None if self.ranking is None else self.ranking[keep],
-            judge=None if self.judge is None else self.judge[keep],
-        )
+        """The comparisons marked in `keep`."""
+        columns: dict[str, Any] = {
+            name: column[keep]
+            for name, column in vars(self).items()
+            if isinstance(column, np.ndarray)
+        }
+        return replace(self, **columns)
 
     def among(self, systems: Sequence[str]) -> Preferences:
-        """Returns the comparisons of two of the systems, which are numbered in the order given."""
+        """The comparisons of two of the systems, which are numbered in the order given."""
         numbers = {name: number for number, name in enumerate(systems)}
         mapping = np.array([numbers.get(name, -1) for name in self.systems], np.int64)
         kept = self.chosen((mapping[self.first] >= 0) & (mapping[self.second] >= 0))
         first, second = mapping[kept.first], mapping[kept.second]
         return replace(kept, systems=tuple(systems), first=first, second=second)
 
-    def winners_and_losers(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Returns the better and the worse system of comparisons none of which is a tie."""
-        first_wins = self.sign > 0
+    def wins(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+        """Segment, winner and loser of each comparison that is not a tie."""
+        strict = self.chosen(self.sign != 0)
+        first_wins = strict.sign > 0
         return (
-            np.where(first_wins, self.first, self.second),
-            np.where(first_wins, self.second, self.first),
+            strict.segment,
+            np.where(first_wins, strict.first, strict.second),
+            np.where(first_wins, strict.second, strict.first),
         )
 
     def judged(self) -> NDArray[np.bool_]:
@@ -99,14 +98,12 @@ class Judgements:
         preferences: the pairwise comparisons.
         scores: one row per system, one column per segment, NaN where nobody gave one; None where
             outputs were ranked and not scored.
-        lengths: the mean number of words of each segment's references, where that is needed.
         individual: the comparisons that follow from each judge's scores, where judges are known.
     """
 
     name: str
     preferences: Preferences
     scores: Scores | None = None
-    lengths: Scores | None = None
     individual: Preferences | None = None
 
     @property
@@ -119,38 +116,32 @@ class Judgements:
         return self.preferences.judged() if self.scores is None else ~np.isnan(self.scores)
 
     def limited_to(self, segments: NDArray[np.bool_]) -> Judgements:
-        """Returns the judgements of some segments."""
+        """The judgements of some segments."""
         kept = self.preferences.chosen(segments[self.preferences.segment])
         scores = None if self.scores is None else np.where(segments, self.scores, np.nan)
         return replace(self, preferences=kept, scores=scores)
 
     def with_ties_below(self, threshold: float) -> Judgements:
-        """Returns the same with outputs tied whose scores differ by less; 25 for WMT's daRR."""
+        """The same with outputs tied whose scores differ by less; 25 for WMT's daRR."""
         if self.scores is None:
             raise OptionError(f"{self.name}: holds rankings; --threshold needs scores by people")
-        preferences = self.preferences
-        segment = preferences.segment
-        first, second = (
-            self.scores[preferences.first, segment],
-            self.scores[preferences.second, segment],
-        )
-        sign = np.where(np.abs(first - second) < threshold, 0, preferences.sign)
-        return replace(self, preferences=replace(preferences, sign=sign))
+        found = self.preferences
+        first, second = (self.scores[side, found.segment] for side in (found.first, found.second))
+        sign = np.where(np.abs(first - second) < threshold, 0, found.sign)
+        return replace(self, preferences=replace(found, sign=sign))
 
     def among(self, systems: Sequence[str]) -> Judgements:
-        """Returns the judgements of some systems, in the order given."""
+        """The judgements of some systems, in the order given."""
         scores = self.scores
         if scores is not None:
-            rows = dict(zip(self.systems, scores, strict=True))
-            nothing = np.full(scores.shape[1], np.nan)
-            scores = np.stack([rows.get(name, nothing) for name in systems])
+            scores = scores[[self.systems.index(name) for name in systems]]
         individual = self.individual and self.individual.among(systems)
         preferences = self.preferences.among(systems)
         return replace(self, preferences=preferences, scores=scores, individual=individual)
 
 
 def of_scores(name: str, systems: Sequence[str], scores: Scores) -> Judgements:
-    """Returns judgements given as scores: every two scored outputs of a segment are compared.
+    """Judgements given as scores: every two scored outputs of a segment are compared.
 
     Scores that only rounding keeps apart, like means over judges, are tied.
     """
@@ -174,7 +165,7 @@ def of_judges(
     judge: NDArray[np.int64],
     scores: Scores,
 ) -> Preferences:
-    """Returns what each judge prefers, given system, segment, judge and score of each rating."""
+    """What each judge prefers, given system, segment, judge and score of each rating."""
     by_judge: dict[tuple[int, int], dict[int, float]] = {}
     ratings = (column.tolist() for column in (system, segment, judge, scores))
     for row, column, who, score in zip(*ratings, strict=True):

@@ -58,28 +58,19 @@ def count_rows(preferences: Preferences, scores: Scores, epsilon: float = 0.0) -
 
 
 def tau(counts: Counts) -> Scores:
-    """(C - D) / (C + D): ties of either side are dropped.
-
-    As in Stanojević & Sima'an 2014 and in WMT's metrics task of 2013.
-    """
+    """(C - D) / (C + D), as in Stanojević & Sima'an 2014 and in WMT's metrics task of 2013."""
     c, d, *_ = _kinds(counts)
     return divide(c - d, c + d)
 
 
 def tau_wmt12(counts: Counts) -> Scores:
-    """(C - D - M) / (C + D + M): ties of the metric count as discordant.
-
-    As in WMT's metrics tasks until 2012; human ties are dropped.
-    """
+    """(C - D - M) / (C + D + M), as in WMT's metrics tasks until 2012."""
     c, d, m, *_ = _kinds(counts)
     return divide(c - d - m, c + d + m)
 
 
 def tau_wmt14(counts: Counts) -> Scores:
-    """(C - D) / (C + D + M): ties of the metric are neither right nor wrong.
-
-    As in WMT's metrics tasks from 2014; human ties are dropped.
-    """
+    """(C - D) / (C + D + M), as in WMT's metrics tasks from 2014."""
     c, d, m, *_ = _kinds(counts)
     return divide(c - d, c + d + m)
 
@@ -91,30 +82,15 @@ def tau_b(counts: Counts) -> Scores:
 
 
 def consistency(counts: Counts) -> Scores:
-    """100 C / (C + D + M); human ties are dropped.
-
-    The percentage of Birch & Osborne 2010, after Callison-Burch et al. 2009.
-    """
+    """100 C / (C + D + M), as in Birch & Osborne 2010, after Callison-Burch et al. 2009."""
     c, d, m, *_ = _kinds(counts)
     return divide(100.0 * c, c + d + m)
 
 
 def accuracy(counts: Counts) -> Scores:
-    """(C + B) / (C + D + M + H + B): pairs that are ordered, or tied, as people did.
-
-    Deutsch, Foster & Freitag 2023.
-    """
+    """(C + B) / (C + D + M + H + B), as in Deutsch, Foster & Freitag 2023."""
     c, *_, b = _kinds(counts)
     return divide(c + b, counts.sum(axis=-1))
-
-
-def tied_share(counts: Counts) -> Scores:
-    """M / (C + D + M): what `tau` drops; human ties are dropped.
-
-    Not a statistic of agreement, but what to look at before metrics are compared by `tau`.
-    """
-    c, d, m, *_ = _kinds(counts)
-    return divide(m, c + d + m)
 
 
 COUNT_STATISTICS: dict[str, Callable[[Counts], Scores]] = {
@@ -178,6 +154,9 @@ def difference_rows(preferences: Preferences, human: Scores, metric: Scores) -> 
 
     Sums of such rows give Pearson's r of differences, see `pearson_of_differences`.
     """
+    both = human + metric
+    first, second, segment = preferences.first, preferences.second, preferences.segment
+    preferences = preferences.chosen(~np.isnan(both[first, segment] + both[second, segment]))
     h, m = (metric_differences(preferences, scores) for scores in (human, metric))
     sums = (group_sums(preferences.segment, preferences.segments, v) for v in (h * m, h * h, m * m))
     return np.column_stack(list(sums))

@@ -1,14 +1,10 @@
-"""Studies: metrics against people, over language pairs and protocols.
-
-A study is data: which sets, metrics and protocols. Running it gives one `Agreement` per protocol
-and pair, and tables that bring those of one protocol together.
-"""
+"""Studies: metrics against people, over language pairs and protocols, as tables."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -24,8 +20,7 @@ from hyperbaton.meta.metric_scores import MetricScores, SystemScorer, read_metri
 from hyperbaton.meta.significance import SIGNIFICANT, Record, mean_ranks, record
 from hyperbaton.metrics import Metric, as_metrics
 from hyperbaton.metrics.base import Scores
-from hyperbaton.tables import layout
-from hyperbaton.tables.layout import Rows, aligned, decimal, latex_escaped
+from hyperbaton.tables.layout import Rows, aligned, decimal
 from hyperbaton.tables.tabular import Tabular, full_precision, or_none
 
 # Columns of tab-separated values.
@@ -85,7 +80,7 @@ class AgreementTable(Tabular):
         return np.asarray(counted @ self.values / counted.sum())
 
     def __getitem__(self, metric: str) -> dict[str, float]:
-        """Returns the values of a metric, by language pair."""
+        """The values of a metric, by language pair."""
         if metric not in self.metrics:
             raise NotFoundError(metric, f"there is no metric {metric}", self.metrics)
         column = self.values[:, self.metrics.index(metric)]
@@ -100,7 +95,7 @@ class AgreementTable(Tabular):
         return record([table[i, j] for table in tables], [table[j, i] for table in tables])
 
     def records(self) -> list[dict[str, Any]]:
-        """Returns one record per language pair and metric."""
+        """One record per language pair and metric."""
         return [
             {
                 "level": self.protocol.level,
@@ -120,17 +115,9 @@ class AgreementTable(Tabular):
         ]
 
     def to_dict(self) -> dict[str, Any]:
-        """Returns everything, with the p-values between metrics; what is not defined is None."""
-        protocol = self.protocol
+        """Everything, with the p-values between metrics; what is not defined is None."""
         return {
-            "level": protocol.level,
-            "statistic": protocol.statistic,
-            "test": protocol.test,
-            "average": protocol.average,
-            "epsilon": protocol.epsilon,
-            "threshold": protocol.threshold,
-            "samples": protocol.samples,
-            "seed": protocol.seed,
+            **asdict(self.protocol),
             "metrics": list(self.metrics),
             "mean": list(map(or_none, self.means.tolist())),
             "mean_rank": list(map(or_none, mean_ranks(self.values).tolist())),
@@ -139,7 +126,7 @@ class AgreementTable(Tabular):
         }
 
     def table(self) -> Rows:
-        """Returns metrics by language pairs, with means where there are several."""
+        """Metrics by language pairs, with means where there are several."""
         several = len(self.agreements) > 1
         pooled = self.pooled if several else None
         rows = [["metric", *self.pairs, *(["mean", "mean rank"] if several else [])]]
@@ -155,7 +142,7 @@ class AgreementTable(Tabular):
         return rows
 
     def notes(self) -> list[str]:
-        """Returns what a reader must know: sizes, marks, and why a value is missing."""
+        """What a reader must know: sizes, marks, and why a value is missing."""
         what = "outputs" if self.protocol.level == SEGMENT else "systems"
         notes = [
             f"{a.pair}: {a.pairs} pairs of {what}, {a.systems} systems" for a in self.agreements
@@ -176,21 +163,8 @@ class AgreementTable(Tabular):
         return [*notes, *sorted(reasons)]
 
     def to_text(self) -> str:
-        """Returns the table with its title and notes."""
+        """The table with its title and notes."""
         return "\n".join([self.title, aligned(self.table()), *self.notes()])
-
-    def to_latex(self) -> str:
-        """Returns a booktabs table, the best of each column in bold."""
-        rows = [["metric", *map(latex_escaped, self.pairs), "mean"]]
-        columns = np.array([*self.values, self.means])
-        best = np.nan_to_num(columns, nan=-np.inf).max(axis=1)
-        for metric, values in zip(self.metrics, columns.T, strict=True):
-            cells = [
-                rf"\textbf{{{self._rounded(value)}}}" if bold else self._rounded(value)
-                for value, bold in zip(values.tolist(), values == best, strict=True)
-            ]
-            rows.append([latex_escaped(metric), *cells])
-        return f"% {self.title}\n{layout.latex(rows)}"
 
     def _cell(self, agreement: Agreement, k: int) -> str:
         text = self._rounded(float(agreement.values[k]))
@@ -216,7 +190,7 @@ class StudyResult(Tabular):
     scores: dict[str, list[MetricScores]]
 
     def __getitem__(self, key: str | tuple[str, str]) -> AgreementTable:
-        """Returns the first table of a statistic, or the one of a level and statistic."""
+        """The first table of a statistic, or the one of a level and statistic."""
         for table in self.tables:
             protocol = table.protocol
             if key in (protocol.statistic, (protocol.level, protocol.statistic)):
@@ -232,7 +206,7 @@ class StudyResult(Tabular):
         }
 
     def records(self) -> list[dict[str, Any]]:
-        """Returns one record per protocol, language pair and metric."""
+        """One record per protocol, language pair and metric."""
         signatures = self.signatures
         return [
             {**found, "signature": signatures[found["lp"]][found["metric"]]}
@@ -241,7 +215,7 @@ class StudyResult(Tabular):
         ]
 
     def to_dict(self) -> dict[str, Any]:
-        """Returns a JSON-ready dict."""
+        """A JSON-ready dict."""
         return {
             "hyperbaton": __version__,
             "signatures": self.signatures,
@@ -249,7 +223,7 @@ class StudyResult(Tabular):
         }
 
     def table(self) -> Rows:
-        """Returns all tables in one, in which a column says what was measured."""
+        """All tables in one, in which a column says what was measured."""
         header, *_ = self.tables[0].table()
         rows = [[header[0], "agreement", *header[1:]]]
         for table in self.tables:
@@ -257,7 +231,7 @@ class StudyResult(Tabular):
         return rows
 
     def to_text(self) -> str:
-        """Returns the tables, then signatures: each once, with the pairs that have it."""
+        """The tables, then signatures: each once, with the pairs that have it."""
         pairs_of: dict[str, dict[str, None]] = {}
         for position in range(len(next(iter(self.scores.values()), []))):
             for pair, found in self.scores.items():
@@ -269,12 +243,8 @@ class StudyResult(Tabular):
         return "\n\n".join([*(table.to_text() for table in self.tables), "\n".join(signatures)])
 
     def to_tsv(self) -> str:
-        """Returns one row per protocol, language pair and metric, in full precision."""
+        """One row per protocol, language pair and metric, in full precision."""
         return full_precision(TSV, self.records())
-
-    def to_latex(self) -> str:
-        """Returns a booktabs table per protocol, the best of each column in bold."""
-        return "\n".join(table.to_latex() for table in self.tables)
 
 
 def _pair_record(agreement: Agreement) -> dict[str, Any]:
@@ -323,25 +293,25 @@ class Scoring:
         return tuple(each_once(as_metrics(self.metrics), "metrics"))
 
     def scorer(self, judged: JudgedSet, *, keep: bool = False) -> SystemScorer:
-        """Returns what scores a language pair; with `keep`, again and again."""
+        """What scores a language pair; with `keep`, again and again."""
         return SystemScorer(judged.data, self.preparation, threads=self.threads, keep=keep)
+
+    def read(self, judged: JudgedSet, omissions: Omissions) -> list[MetricScores]:
+        """Reads scores by others."""
+        return [
+            found
+            for sources, lower in ((self.scores, False), (self.errors, True))
+            for source in sources
+            for found in read_metric_scores(source, judged.data, omissions, lower_is_better=lower)
+        ]
 
 
 def score_judged_set(
     judged: JudgedSet, scoring: Scoring, omissions: Omissions
 ) -> list[MetricScores]:
     """Scores one language pair: metrics first, then files."""
-    read = _read_scores(judged, scoring, omissions)
-    return scoring.scorer(judged).score(scoring.text_metrics) + read if scoring.metrics else read
-
-
-def _read_scores(judged: JudgedSet, scoring: Scoring, omissions: Omissions) -> list[MetricScores]:
-    return [
-        found
-        for sources, lower in ((scoring.scores, False), (scoring.errors, True))
-        for source in sources
-        for found in read_metric_scores(source, judged.data, omissions, lower_is_better=lower)
-    ]
+    computed = scoring.scorer(judged).score(scoring.text_metrics) if scoring.metrics else []
+    return computed + scoring.read(judged, omissions)
 
 
 def run_study(
@@ -364,10 +334,8 @@ def run_study(
     """
     omitted = omissions or Omissions()
     check_some(sets=sets)
-    if any(protocol.human == "weighted-mean" for protocol in protocols):
-        sets = [judged.with_lengths(scoring.preparation.text) for judged in sets]
     # Files are read first, since what is wrong with them should not cost the time of scoring.
-    read = {judged.pair: _read_scores(judged, scoring, omitted) for judged in sets}
+    read = {judged.pair: scoring.read(judged, omitted) for judged in sets}
     names = [[metric.name for metric in found] for found in read.values()]
     if any(other != names[0] for other in names):
         raise OptionError(

@@ -39,7 +39,7 @@ class SystemTotals:
         return np.asarray(self.weighted(np.ones((1, len(self.rows))))[0])
 
     def weighted(self, weights: NDArray[np.float64]) -> Scores:
-        """Returns the scores on resamples, given how often each draws each segment."""
+        """The scores on resamples, given how often each draws each segment."""
         segments, systems, columns = self.rows.shape
         sums = weights @ self.rows.reshape(segments, systems * columns)
         return self.combine(sums.reshape(len(weights), systems, columns))
@@ -51,7 +51,7 @@ def ratio(sums: NDArray[np.float64]) -> Scores:
 
 
 def human_totals(judgements: Judgements, method: str | None = None) -> SystemTotals:
-    """Returns people's scores of systems.
+    """People's scores of systems.
 
     Args:
         judgements: what people said.
@@ -62,7 +62,7 @@ def human_totals(judgements: Judgements, method: str | None = None) -> SystemTot
 
 
 def with_output_scores(judgements: Judgements, method: str | None = None) -> Judgements:
-    """Returns the judgements with a score for every judged output, made of preferences if needed.
+    """The judgements with a score for every judged output, made of preferences if needed.
 
     An output scores within its segment what a system scores over all segments, like the ratio of
     its wins.
@@ -78,7 +78,7 @@ def win_ratio(judgements: Judgements) -> SystemTotals:
 
     As in WMT's metrics task of 2013 and in Stanojević & Sima'an 2016.
     """
-    segment, won, lost = _wins(judgements)
+    segment, won, lost = judgements.preferences.wins()
     shape = judgements.preferences.segments, len(judgements.systems)
     wins, losses = table_sums(shape, (segment, won)), table_sums(shape, (segment, lost))
     return SystemTotals(np.stack([wins, wins + losses], axis=-1), ratio)
@@ -91,7 +91,7 @@ def expected_wins(judgements: Judgements) -> SystemTotals:
     """
     systems = len(judgements.systems)
     shape = judgements.preferences.segments, systems, systems
-    return SystemTotals(table_sums(shape, _wins(judgements)), _mean_share)
+    return SystemTotals(table_sums(shape, judgements.preferences.wins()), _mean_share)
 
 
 def ranking_score(judgements: Judgements) -> SystemTotals:
@@ -116,22 +116,14 @@ def ranking_score(judgements: Judgements) -> SystemTotals:
     return SystemTotals(np.stack([totals, numbers], axis=-1), ratio)
 
 
-def mean_score(judgements: Judgements) -> SystemTotals:
-    """The mean of a system's scores by people."""
-    return _weighted_mean(judgements, np.ones(judgements.preferences.segments))
-
-
-def weighted_mean_score(judgements: Judgements) -> SystemTotals:
-    """The mean of a system's scores by people, weighted by the mean length of the references.
-
-    As in Leusch, Ueffing & Ney 2003, section 5.1.
-    """
-    if judgements.lengths is None:
-        raise InputError(
-            f"{judgements.name}: weighted-mean needs the lengths of the references, which "
-            "run_study and JudgedSet.with_lengths add"
-        )
-    return _weighted_mean(judgements, judgements.lengths)
+def mean_score(judgements: Judgements, weights: Scores | None = None) -> SystemTotals:
+    """The mean of a system's scores by people, perhaps with a weight for each segment."""
+    if judgements.scores is None:
+        raise InputError(f"{judgements.name}: holds rankings and no scores; use win-ratio")
+    scores = judgements.scores.T
+    given = np.ones(len(scores)) if weights is None else weights
+    weighed = np.where(np.isnan(scores), 0.0, given[:, np.newaxis])
+    return SystemTotals(np.stack([np.nan_to_num(scores) * weighed, weighed], axis=-1), ratio)
 
 
 SYSTEM_RANKINGS: dict[str, Callable[[Judgements], SystemTotals]] = {
@@ -139,14 +131,7 @@ SYSTEM_RANKINGS: dict[str, Callable[[Judgements], SystemTotals]] = {
     "expected-wins": expected_wins,
     "ranking-score": ranking_score,
     "mean": mean_score,
-    "weighted-mean": weighted_mean_score,
 }
-
-
-def _wins(judgements: Judgements) -> tuple[NDArray[np.int64], ...]:
-    """Segment, winner and loser of each comparison that is not a tie."""
-    strict = judgements.preferences.chosen(judgements.preferences.sign != 0)
-    return strict.segment, *strict.winners_and_losers()
 
 
 def _mean_share(wins: NDArray[np.float64]) -> Scores:
@@ -159,27 +144,16 @@ def _mean_share(wins: NDArray[np.float64]) -> Scores:
 
 def _ranked_outputs(judgements: Judgements) -> NDArray[np.int64]:
     """Every ranked output once, as columns: ranking, segment, system, rank."""
-    preferences = judgements.preferences
-    if preferences.ranks is None or preferences.ranking is None:
+    found = judgements.preferences
+    if found.ranks is None or found.ranking is None:
         raise InputError(f"{judgements.name}: holds no ranks; win-ratio needs none")
-    if (preferences.ranking == UNKNOWN_RANKING).any():
+    if (found.ranking == UNKNOWN_RANKING).any():
         raise InputError(
             f"{judgements.name}: does not say which comparisons come from one ranking; win-ratio "
             "and expected-wins do not need that"
         )
     sides = [
-        np.column_stack([preferences.ranking, preferences.segment, system, rank])
-        for system, rank in zip(
-            (preferences.first, preferences.second), preferences.ranks.T, strict=True
-        )
+        np.column_stack([found.ranking, found.segment, system, rank])
+        for system, rank in zip((found.first, found.second), found.ranks.T, strict=True)
     ]
     return np.unique(np.concatenate(sides), axis=0).T
-
-
-def _weighted_mean(judgements: Judgements, weights: Scores) -> SystemTotals:
-    if judgements.scores is None:
-        raise InputError(f"{judgements.name}: holds rankings and no scores; use win-ratio")
-    scores = judgements.scores.T
-    weighed = np.where(np.isnan(scores), 0.0, weights[:, np.newaxis])
-    rows = np.stack([np.nan_to_num(scores, nan=0.0) * weighed, weighed], axis=-1)
-    return SystemTotals(rows, ratio)
