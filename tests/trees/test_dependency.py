@@ -62,20 +62,3 @@ def test_joined_sentences_keep_their_heads():
     )
     assert joined([first]) is first
     assert joined([]) == DependencyTree((), ())
-
-
-def test_drawn_with_every_word_below_its_head():
-    tree = DependencyTree(
-        ("Bush", "on", "Tuesday", "nominated", "two", "judges"),
-        (4, 3, 4, 0, 6, 4),
-        ("nsubj", "case", "obl", "root", "nummod", "obj"),
-    )
-    assert tree.to_text().splitlines() == [
-        "nominated (root)",
-        "├── Bush (nsubj)",
-        "├── Tuesday (obl)",
-        "│   └── on (case)",
-        "└── judges (obj)",
-        "    └── two (nummod)",
-    ]
-    assert DependencyTree((), ()).to_text() == ""

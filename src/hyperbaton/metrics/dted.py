@@ -12,11 +12,7 @@ from hyperbaton.evidence.evidence import ComparedTrees, Links
 from hyperbaton.metrics import citations as papers
 from hyperbaton.metrics.base import Metric, Scores, Statistics, best_rows, divide
 from hyperbaton.trees.dependency import DependencyTree
-from hyperbaton.trees.edit_distance import (
-    OrderedTrees,
-    flattened,
-    largest_mappings,
-)
+from hyperbaton.trees.edit_distance import OrderedTrees, flattened, largest_mappings
 from hyperbaton.values import parameter
 
 
@@ -65,57 +61,47 @@ class Dted(Metric):
         return statistics[:, 1] if self.weighted else None
 
     def text_evidence(self, evidence: Evidence) -> Mapping[str, float]:
-        scores, weights = self._scores_and_weights(evidence)
-        (best,) = best_rows(scores, evidence.groups, statistics_of(scores, weights))
-        nodes = sum(len(side[best]) for side in evidence.trees)
-        whole = scores[best] / (2.0 if self.scale == "unit" else 1.0)
-        matches = 0 if nodes == 0 else round(whole * nodes)
+        rows = self._rows(evidence)
+        (best,) = best_rows(self.segment_scores(rows), evidence.groups, rows)
+        nodes = sum(int(self._ordered([side[best]]).nodes[0]) for side in evidence.trees)
+        matches = round(rows[best, 2] * nodes / (2 if self.scale == "unit" else 1))
         found = {"reference": int(best), "nodes": nodes, "matches": matches}
-        return found | ({"weight": float(weights[best])} if self.weighted else {})
+        return found | ({"weight": float(rows[best, 1])} if self.weighted else {})
 
     def _statistics(self, evidence: Evidence) -> Statistics:
-        scores, weights = self._scores_and_weights(evidence)
-        rows = statistics_of(scores, weights)
-        return rows[best_rows(scores, evidence.groups, rows)]
+        rows = self._rows(evidence)
+        return rows[best_rows(self.segment_scores(rows), evidence.groups, rows)]
 
-    def _scores_and_weights(self, evidence: Evidence) -> tuple[Scores, Scores]:
-        """For each reference of each segment."""
+    def _rows(self, evidence: Evidence) -> Statistics:
+        """Statistics for each reference of each segment."""
         trees = evidence.trees
         scores = self.tree_scores(trees, threads=evidence.threads)
-        if not self.weighted:
-            return scores, np.ones_like(scores)
-        return scores, aligned_shares(trees, evidence.tree_links)
+        weights = np.ones_like(scores)
+        if self.weighted:
+            weights = aligned_shares(trees, evidence.tree_links)
+        return statistics_of(scores, weights)
 
     def tree_scores(self, trees: ComparedTrees, *, threads: int | None = None) -> Scores:
         """The scores of trees against trees; NaN for two empty ones."""
-        hypotheses, references = self._ordered(trees.hypotheses), self._ordered(trees.references)
+        hypotheses, references = map(self._ordered, trees)
         nodes = (hypotheses.nodes + references.nodes).astype(np.float64)
         distances = nodes - largest_mappings(hypotheses, references, threads=threads)
         scores = 1.0 - divide(distances, nodes)  # equation 1 of the paper
         return 2.0 * scores if self.scale == "unit" else scores
 
     def _ordered(self, trees: Sequence[DependencyTree]) -> OrderedTrees:
-        return OrderedTrees(
-            [flattened(tree) for tree in trees] if self.flat else trees, head=self.head
-        )
+        return OrderedTrees(list(map(flattened, trees)) if self.flat else trees, head=self.head)
 
 
 def aligned_shares(trees: ComparedTrees, links: Sequence[Links]) -> Scores:
-    """Equation 3 of the paper: the share of the words of both sides that are aligned.
-
-    0 where neither side has a word.
-    """
+    """Equation 3 of the paper: the share of the words of both sides that are aligned, or 0."""
     aligned = [len({h for h, _ in pairs}) + len({r for _, r in pairs}) for pairs in links]
-    words = [
-        len(hypothesis) + len(reference)
-        for hypothesis, reference in zip(trees.hypotheses, trees.references, strict=True)
-    ]
+    words = [sum(map(len, pair)) for pair in zip(*trees, strict=True)]
     return np.nan_to_num(divide(np.array(aligned, np.float64), np.array(words, np.float64)))
 
 
 def statistics_of(scores: Scores, weights: Scores) -> Statistics:
     """Rows that add up over segments; zeros where the score is not defined."""
     defined = ~np.isnan(scores)
-    known = np.where(defined, scores, 0.0)
-    used = np.where(defined, weights, 0.0)
+    known, used = np.where(defined, [scores, weights], 0.0)
     return np.column_stack([known * used, used, known, defined])

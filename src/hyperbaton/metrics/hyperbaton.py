@@ -7,7 +7,7 @@ human judgements (`tools/flagship`); docs/flagship.md says why each part is ther
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
@@ -50,9 +50,9 @@ class Hyperbaton(Metric):
     """A lexical part and an order part, each a mean of its sub-parts; see `formula`.
 
     chrF sees the text as it is, with its case and marks. For all other sub-parts, words are put in
-    lower case and marks left out. Of several references the one with the best total counts. The
-    score of a test set is the mean of its segments, so all parts add up there as well. Against a
-    reference without words, chrF replaces every sub-part.
+    lower case and marks left out. Of several references the one with the best total counts; a test
+    set is the mean of its segments. Against a reference without words, chrF replaces every
+    sub-part.
     """
 
     name = "hyperbaton"
@@ -111,20 +111,16 @@ class Hyperbaton(Metric):
     def text_evidence(self, evidence: Evidence) -> Mapping[str, Any]:
         parts, similar = _parts(evidence), evidence.similar_words
         best = int(_best(parts, evidence)[0])
-        worth = _worth(similar)
         ours, theirs = (
             _Side(*(column[side.pair == best] for column in side)) for side in _sides(similar)
-        )
-        words, others = (
-            [similar.segments.vocabulary[word] for word in side.words] for side in (ours, theirs)
         )
         names = ("lexical", *LEXICAL_PARTS, "order", *ORDER_PARTS)
         return {
             "reference": best,
             **{name: float(parts[name][best]) for name in names},
             "length_penalty": float(_length_penalty(similar.segments)[best]),
-            "hypothesis_words": _credited(ours, words, others, worth),
-            "reference_words": _credited(theirs, others, words, worth),
+            "hypothesis_words": _credited(ours, theirs, similar),
+            "reference_words": _credited(theirs, ours, similar),
         }
 
     def _statistics(self, evidence: Evidence) -> Statistics:
@@ -165,84 +161,70 @@ def sub_parts(evidence: Evidence) -> dict[str, Scores]:
     chrf = Chrf().reference_scores(evidence) / 100.0
     similar = evidence.similar_words
     ours, theirs = _sides(similar)
-    worth = _worth(similar)
     words = similar.segments.references.lengths
     precision, recall = (
-        _means(_credit(side.similarity, SIMILAR), worth[side.words], side.pair, len(words))
+        _means(_credit(side.similarity, SIMILAR), side.worth, side.pair, len(words))
         for side in (ours, theirs)
     )
     penalty = _length_penalty(similar.segments)
     found = {
         "precision": precision,
         "recall": penalty * recall,
-        "neighbours": _neighbours(similar, ours, worth, precision),
+        "neighbours": _neighbours(similar, ours, precision),
         "places": penalty * _in_order(evidence),
     }
     return {"chrf": chrf, **{k: np.where(words == 0, chrf, v) for k, v in found.items()}}
 
 
 class _Side(NamedTuple):
-    """All words of hypotheses, or of references, one pair of sentences after the other.
-
-    Attributes:
-        words: ids.
-        pair: which pair of sentences each word belongs to.
-        similarity: to its best counterpart.
-        counterpart: its place in the other sentence, -1 without one.
-    """
+    """All words of hypotheses, or of references, one pair of sentences after the other."""
 
     words: NDArray[np.int32]
-    pair: NDArray[np.int64]
-    similarity: NDArray[np.float32]
-    counterpart: NDArray[np.int32]
+    pair: NDArray[np.int64]  # of sentences that each word belongs to
+    worth: NDArray[np.float64]
+    similarity: NDArray[np.float32]  # to its best counterpart
+    counterpart: NDArray[np.int32]  # the place of that in the other sentence, or -1
 
 
 def _sides(similar: SimilarWords) -> tuple[_Side, _Side]:
     """The hypotheses, each as often as it has references, and the references."""
-    segments, matches, _ = similar
-    lengths = np.diff(matches.hypothesis_offsets)
-    pair = np.repeat(np.arange(len(lengths)), lengths)
+    segments, found, information = similar
+    worth = information.astype(np.float64) ** WORTH
+    pair, their_pair = (
+        np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
+        for offsets in (found.hypothesis_offsets, found.reference_offsets)
+    )
     starts = segments.arrays.hypothesis_offsets[:-1][segments.hypothesis_of]
-    at = np.arange(len(pair)) + (starts - matches.hypothesis_offsets[:-1])[pair]
-    words = segments.arrays.hypothesis_values[at]
-    theirs = np.repeat(np.arange(len(lengths)), np.diff(matches.reference_offsets))
+    at = np.arange(len(pair)) + (starts - found.hypothesis_offsets[:-1])[pair]
+    words, their_words = segments.arrays.hypothesis_values[at], segments.arrays.reference_values
     return (
-        _Side(words, pair, matches.hypothesis_similarity, matches.hypothesis_best),
+        _Side(words, pair, worth[words], found.hypothesis_similarity, found.hypothesis_best),
         _Side(
-            segments.arrays.reference_values,
-            theirs,
-            matches.reference_similarity,
-            matches.reference_best,
+            their_words,
+            their_pair,
+            worth[their_words],
+            found.reference_similarity,
+            found.reference_best,
         ),
     )
 
 
-def _credited(
-    side: _Side, words: Sequence[str], others: Sequence[str], worth: Scores
-) -> list[dict[str, Any]]:
+def _credited(side: _Side, other: _Side, similar: SimilarWords) -> list[dict[str, Any]]:
     """What each word of a sentence earns, and by which word of the other sentence."""
-    weights = worth[side.words]
+    vocabulary = similar.segments.vocabulary
+    credits = _credit(side.similarity, SIMILAR).tolist()
     return [
         {
-            "word": word,
-            "counterpart": others[place] if credit > 0 else None,
+            "word": vocabulary[word],
+            "counterpart": vocabulary[other.words[place]] if credit > 0 else None,
             "position": place if credit > 0 else None,
             "credit": credit,
-            "weight": weight,
+            "weight": float(worth / side.worth.sum()),
         }
-        for word, place, credit, weight in zip(
-            words,
-            side.counterpart.tolist(),
-            _credit(side.similarity, SIMILAR).tolist(),
-            (weights / weights.sum()).tolist() if len(weights) else [],
-            strict=True,
+        for word, place, worth, credit in zip(
+            side.words, side.counterpart.tolist(), side.worth, credits, strict=True
         )
     ]
-
-
-def _worth(similar: SimilarWords) -> Scores:
-    """What every word of the vocabulary counts."""
-    return similar.information.astype(np.float64) ** WORTH
 
 
 def _credit(similarity: NDArray[np.float32], full: float) -> Scores:
@@ -252,8 +234,7 @@ def _credit(similarity: NDArray[np.float32], full: float) -> Scores:
 
 def _means(credit: Scores, worth: Scores, pair: NDArray[np.int64], pairs: int) -> Scores:
     """Weighted means within pairs of sentences; 0 where there is nothing."""
-    earned = np.bincount(pair, credit * worth, pairs)
-    possible = np.bincount(pair, worth, pairs)
+    earned, possible = (np.bincount(pair, each, pairs) for each in (credit * worth, worth))
     return np.divide(earned, possible, out=np.zeros(pairs), where=possible > 0)
 
 
@@ -271,15 +252,14 @@ def _length_penalty(segments: Segments) -> Scores:
     return brevity_penalty(TOO_LONG * segments.references.lengths, segments.lengths_by_reference)
 
 
-def _neighbours(similar: SimilarWords, ours: _Side, worth: Scores, precision: Scores) -> Scores:
+def _neighbours(similar: SimilarWords, ours: _Side, precision: Scores) -> Scores:
     """The mean credit of neighbours in the hypothesis that are neighbours in the reference, too.
 
     Where either side has one word only there are no neighbours, and precision replaces them.
     """
     segments, matches, _ = similar
     together = ours.pair[:-1] == ours.pair[1:]
-    of_word = worth[ours.words]
-    of_two = (of_word[:-1] + of_word[1:])[together]
+    of_two = (ours.worth[:-1] + ours.worth[1:])[together]
     credit = _credit(matches.hypothesis_pairs, SIMILAR_NEIGHBOURS)
     found = _means(credit, of_two, ours.pair[:-1][together], len(precision))
     shorter = np.minimum(segments.lengths_by_reference, segments.references.lengths)

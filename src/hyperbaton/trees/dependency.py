@@ -73,26 +73,6 @@ class DependencyTree:
             lists[head].append(word)
         return tuple(map(tuple, lists))
 
-    def to_text(self) -> str:
-        """Draws every word below its head, one word per line.
-
-        >>> print(DependencyTree(("she", "sang"), (2, 0), ("nsubj", "root")).to_text())
-        sang (root)
-        └── she (nsubj)
-        """
-        lines: list[str] = []
-        children = self.children
-        waiting = [(root, "", "") for root in reversed(children[ROOT])]
-        while waiting:
-            word, before_word, before_children = waiting.pop()
-            relation = self.deprels[word - 1]
-            label = "" if relation == UNKNOWN else f" ({relation})"
-            lines.append(f"{before_word}{self.words[word - 1]}{label}")
-            for k, child in enumerate(reversed(children[word])):
-                stem, below = ("└── ", "    ") if k == 0 else ("├── ", "│   ")
-                waiting.append((child, before_children + stem, before_children + below))
-        return "\n".join(lines)
-
 
 def joined(trees: Sequence[DependencyTree]) -> DependencyTree:
     """Returns several sentences as one tree with the roots of all of them.
