@@ -9,9 +9,9 @@ import pytest
 from golden_cases import load
 from oracles import flat, trees
 
-from hyperbaton import PermutationBatch, PermutationForest, PermutationTree, metrics
+from hyperbaton import PermutationForest, PermutationTree, score_permutations
 from hyperbaton.errors import NotationError
-from hyperbaton.metrics import METRICS, PermutationMetric
+from hyperbaton.metrics import METRICS, PermutationMetric, parse
 from hyperbaton.metrics.tree_measures import OPERATOR_METRICS
 
 FLAT = {
@@ -38,6 +38,10 @@ WEIGHTS = [("0.6", "0"), ("0.6", "0.5"), ("0", "0.25"), ("1", "0.5"), ("0.35", "
 RELEASED_WEIGHTS = [("0.6", "0"), ("0.25", "0.5"), ("1", "0"), ("0.05", "0")]
 
 
+def scores(metric, permutations):
+    return score_permutations(permutations, metric).scores[:, 0]
+
+
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
 def test_papers_example(case):
     forest = PermutationForest.from_permutation(case["permutation"])
@@ -47,7 +51,7 @@ def test_papers_example(case):
     if "pets" in case:
         assert forest.pet_count == case["pets"], case["source"]
     for metric, expected in case["scores"].items():
-        score = metrics.parse(metric).permutation_score(case["permutation"])  # type: ignore[attr-defined]
+        (score,) = scores(metric, [case["permutation"]])
         assert score == pytest.approx(expected, abs=1e-15), (metric, case["source"])
 
 
@@ -56,27 +60,31 @@ def up_to(longest, shortest=2):
 
 
 def random_permutations(lengths, count, seed):
+    """Every other one shuffled, the rest with a few blocks moved."""
     random = Random(seed)
     drawn = [list(range(1, random.choice(lengths) + 1)) for _ in range(count)]
     for k, values in enumerate(drawn):
         if k % 2:
             random.shuffle(values)
-        else:
-            move_blocks(values, random)
+        for _ in range(0 if k % 2 else random.randint(1, 3)):
+            a, b, c = sorted(random.choices(range(len(values) + 1), k=3))
+            values[a:c] = values[b:c] + values[a:b]
     return [tuple(values) for values in drawn]
 
 
-def move_blocks(values, random):
-    for _ in range(random.randint(1, 3)):
-        a, b, c = sorted(random.choices(range(len(values) + 1), k=3))
-        values[a:c] = values[b:c] + values[a:b]
-
-
 def agree(metric, oracle, permutations, tolerance=1e-13):
-    scores = metrics.parse(metric).permutation_scores(permutations)  # type: ignore[attr-defined]
     expected = [float(oracle(permutation)) for permutation in permutations]
-    worst = max(abs(s - e) for s, e in zip(scores.tolist(), expected, strict=True))
-    assert worst <= tolerance, metric
+    assert scores(metric, permutations) == pytest.approx(expected, rel=0, abs=tolerance), metric
+
+
+def agree_on_trees(parameters, permutations, *arguments):
+    """Both measures of trees with parameters, against their recursions."""
+    agree(f"pef({parameters})", lambda p: trees.pef_score(p, *arguments), permutations)
+    agree(
+        f"pet({parameters})",
+        lambda p: trees.pet_score(trees.canonical_tree(p), *arguments),
+        permutations,
+    )
 
 
 @pytest.mark.parametrize("metric", FLAT)
@@ -98,23 +106,13 @@ def test_shape_metrics_on_all_short_permutations(metric):
 
 @pytest.mark.parametrize(("beta", "gamma"), WEIGHTS)
 def test_pet_and_pef_on_all_short_permutations(beta, gamma):
-    b, g = Fraction(beta), Fraction(gamma)
-    parameters = f"(beta={beta},gamma={gamma})"
-    agree("pef" + parameters, lambda p: trees.pef_score(p, b, g), up_to(7))
-    agree("pet" + parameters, lambda p: trees.pet_score(trees.canonical_tree(p), b, g), up_to(7))
+    agree_on_trees(f"beta={beta},gamma={gamma}", up_to(7), Fraction(beta), Fraction(gamma))
 
 
 @pytest.mark.parametrize("op", OPERATOR_METRICS)
 @pytest.mark.parametrize("beta", ["0.6", "0", "1"])
 def test_any_measure_of_operators_on_all_short_permutations(op, beta):
-    b, measure = Fraction(beta), FLAT[op]
-    parameters = f"(beta={beta},op={op})"
-    agree("pef" + parameters, lambda p: trees.pef_score(p, b, 0, measure), up_to(7))
-    agree(
-        "pet" + parameters,
-        lambda p: trees.pet_score(trees.canonical_tree(p), b, 0, measure),
-        up_to(7),
-    )
+    agree_on_trees(f"beta={beta},op={op}", up_to(7), Fraction(beta), 0, FLAT[op])
 
 
 def test_measures_agree_on_binary_operators_and_fuzzy_with_the_papers_rule():
@@ -122,47 +120,33 @@ def test_measures_agree_on_binary_operators_and_fuzzy_with_the_papers_rule():
     assert all(measure((1, 2)) == 1 and measure((2, 1)) == 0 for measure in FLAT.values())
     for name in ("pet", "pef"):
         plain, fuzzy, kendall = (
-            metrics.parse(text).permutation_scores(drawn)  # type: ignore[attr-defined]
-            for text in (name, f"{name}(op=fuzzy)", f"{name}(op=kendall)")
+            scores(text, drawn) for text in (name, f"{name}(op=fuzzy)", f"{name}(op=kendall)")
         )
-        binary = metrics.parse("max-op").permutation_scores(drawn) == 1.0  # type: ignore[attr-defined]
+        binary = scores("max-op", drawn) == 1.0
         assert plain.tolist() == fuzzy.tolist()
         assert (plain[binary] == kendall[binary]).all() and binary.any()
         assert (plain <= kendall).all() and (plain < kendall).any()
 
 
-@pytest.mark.parametrize(
-    "wrong", ["op=kendall,gamma=0.5", "op=ulam,variant=released", "op=monotone", "op=pef"]
-)
-@pytest.mark.parametrize("name", ["pet", "pef"])
-def test_measures_of_operators_that_are_refused(name, wrong):
-    with pytest.raises(NotationError, match=rf"{name}: op(=| is one of )"):
-        metrics.parse(f"{name}({wrong})")
+@pytest.mark.parametrize("wrong", ["op=kendall,gamma=0.5", "op=ulam,variant=released", "op=pef"])
+def test_measures_of_operators_that_are_refused(wrong):
+    with pytest.raises(NotationError, match=r"pet: op(=| is one of )"):
+        parse(f"pet({wrong})")
 
 
+@pytest.mark.parametrize("name", ["pef", "pet"])
 @pytest.mark.parametrize(("beta", "gamma"), RELEASED_WEIGHTS)
-def test_released_variants_on_all_short_permutations(beta, gamma):
-    b, g = Fraction(beta), Fraction(gamma)
-    parameters = f"(beta={beta},gamma={gamma},variant=released)"
-    agree(
-        "pef" + parameters,
-        lambda p: trees.released(p, b, g, canonical=False),
-        up_to(7),
-        tolerance=1e-12,
-    )
-    agree(
-        "pet" + parameters,
-        lambda p: trees.released(p, b, g, canonical=True),
-        up_to(7),
-        tolerance=1e-12,
-    )
+def test_released_variants_on_all_short_permutations(name, beta, gamma):
+    def oracle(permutation):
+        weights = Fraction(beta), Fraction(gamma)
+        return trees.released(permutation, *weights, canonical=name == "pet")
+
+    agree(f"{name}(beta={beta},gamma={gamma},variant=released)", oracle, up_to(7), 1e-12)
 
 
 def test_tree_metrics_on_thousands_of_longer_permutations():
     drawn = random_permutations([8, 9, 10], 2500, seed=2)
-    b, g = Fraction("0.6"), Fraction(0)
-    agree("pef", lambda p: trees.pef_score(p, b, g), drawn)
-    agree("pet", lambda p: trees.pet_score(trees.canonical_tree(p), b, g), drawn)
+    agree_on_trees("beta=0.6", drawn, Fraction("0.6"), Fraction(0))
     for metric, (oracle, _) in SHAPE.items():
         if metric != "pet-count":
             agree(metric, oracle, drawn)
@@ -173,56 +157,42 @@ def test_tree_metrics_on_thousands_of_longer_permutations():
 
 @pytest.mark.parametrize("name", ALL)
 def test_identity_of_a_million(name):
-    assert metrics.parse(name).permutation_scores([np.arange(MILLION)]).tolist() == [1.0]  # type: ignore[attr-defined]
+    assert scores(name, [np.arange(MILLION)]).tolist() == [1.0]
 
 
 @pytest.mark.parametrize("name", [name for name in ALL if name != "pef"])
 def test_random_of_a_million_is_finite(name):
-    values = np.random.default_rng(0).permutation(MILLION)
-    score = metrics.parse(name).permutation_scores([values])[0]  # type: ignore[attr-defined]
+    (score,) = scores(name, [np.random.default_rng(0).permutation(MILLION)])
     assert 0.0 <= score <= 1.0
 
 
 def test_inverted_of_a_million():
-    batch = PermutationBatch.of([np.arange(MILLION)[::-1]])
-    expected = {"kendall": 0.0, "spearman": 0.0, "ulam": 0.0, "fuzzy": 0.0, "pef": 0.0, "pet": 0.0}
-    for name, score in expected.items():
-        assert metrics.parse(name).permutation_scores(batch).tolist() == [score]  # type: ignore[attr-defined]
-    for name in ("pet-size", "pet-count", "max-op", "avg-op", "non-binary"):
-        assert metrics.parse(name).permutation_scores(batch).tolist() == [1.0]  # type: ignore[attr-defined]
+    sizes = ["pet-size", "pet-count", "max-op", "avg-op", "non-binary"]
+    names = ["kendall", "spearman", "ulam", "fuzzy", "pef", "pet", *sizes]
+    (found,) = score_permutations([np.arange(MILLION)[::-1]], names).scores.tolist()
+    assert found == [0.0] * 6 + [1.0] * 5
 
 
 @pytest.mark.parametrize("op", OPERATOR_METRICS)
 def test_long_operators_score_as_by_their_metric(op):
     """A primal permutation is one operator, alone or as a block among others."""
     rng = np.random.default_rng(8)
-    drawn = (rng.permutation(n) for n in rng.integers(200, 600, 60))
-    primal = [p for p in drawn if metrics.parse("max-op").permutation_score(p) == 0.0]  # type: ignore[attr-defined]
+    drawn = [rng.permutation(n) for n in rng.integers(200, 600, 60)]
+    primal = [p for p, found in zip(drawn, scores("max-op", drawn), strict=True) if found == 0.0]
     assert len(primal) > 3
-    expected = metrics.parse(op).permutation_scores(primal).tolist()  # type: ignore[attr-defined]
+    expected = scores(op, primal)
     for name in ("pet", "pef"):
-        metric = metrics.parse(f"{name}(beta=0.6,op={op})")
-        assert metric.permutation_scores(primal).tolist() == expected  # type: ignore[attr-defined]
+        metric = f"{name}(beta=0.6,op={op})"
+        assert scores(metric, primal).tolist() == expected.tolist()
         followed = [[*p, len(p)] for p in primal]  # ⟨1,2⟩ over the operator and one word more
-        assert metric.permutation_scores(followed) == pytest.approx(  # type: ignore[attr-defined]
-            [0.6 + 0.4 * score for score in expected]
-        )
-
-
-def swapped_pairs(n):
-    """2 1 | 3 | 5 4 | 6 | …: a monotone chain with inner blocks and words in turn."""
-    values = np.arange(n)
-    values[0 : n - 2 : 3], values[1 : n - 1 : 3] = (
-        values[1 : n - 1 : 3].copy(),
-        values[0 : n - 2 : 3].copy(),
-    )
-    return values
+        assert scores(metric, followed) == pytest.approx(0.6 + 0.4 * expected)
 
 
 @pytest.mark.parametrize("variant", ["paper", "released"])
 def test_pef_at_ten_thousand(variant):
-    for values in (swapped_pairs(10_000), np.arange(10_000)[::-1].copy()):
-        score = metrics.parse(f"pef(variant={variant})").permutation_scores([values])[0]  # type: ignore[attr-defined]
+    swapped = np.arange(10_000)  # 2 1 | 3 | 5 4 | 6 | …: a chain with inner blocks and words
+    swapped[0:9_999:3], swapped[1:9_999:3] = swapped[1:9_999:3].copy(), swapped[0:9_999:3].copy()
+    for score in scores(f"pef(variant={variant})", [swapped, np.arange(10_000)[::-1]]):
         assert 0.0 <= score < 1.0
 
 

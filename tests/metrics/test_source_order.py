@@ -12,7 +12,6 @@ from variants import OVER_SOURCE
 from hyperbaton import Output, Preparation, TestSet, metrics, score
 from hyperbaton.errors import InputError
 from hyperbaton.evidence import Evidence, Need
-from hyperbaton.metrics import METRICS
 from hyperbaton.scoring.score import Resampling
 
 OVER = Preparation(over_source=True)
@@ -106,7 +105,3 @@ def test_what_the_reference_does_not_turn_round_is_undefined():
 def test_links_with_the_source_are_needed(name):
     with pytest.raises(InputError, match="--source of score"):
         score(["a b"], [["b a"]], [name])
-
-
-def test_every_metric_that_reads_the_source_is_tested_here():
-    assert [n for n, m in METRICS.items() if m.needs == {Need.SOURCE_ORDER}] == OVER_SOURCE

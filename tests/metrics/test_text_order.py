@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hyperbaton import Aligner, Output, Preparation, TestSet, metrics, score
+from hyperbaton import Output, Preparation, TestSet, metrics, score
 from hyperbaton.errors import InputError
 from hyperbaton.evidence import Evidence
 from hyperbaton.metrics import METRICS, Kendall, LRScore, PermutationMetric
@@ -71,17 +71,6 @@ def test_order_times_coverage_is_the_score_of_segments_and_of_test_sets(metric):
     assert result.to_dict()["parts"] == parts
     assert result.to_dict()["segment_parts"]["order"][2] is None
     assert without.parts == {} and "parts" not in without.to_dict()
-
-
-def test_the_aligner_is_chosen_and_named():
-    exact, stems = (
-        Kendall().sentence_score("dogs bark", ["bark dog"], aligner=Aligner(matchers=matchers))
-        for matchers in ("exact", "exact,stem")
-    )
-    assert exact.evidence["aligned"] == 1
-    assert stems.evidence["aligned"] == 2
-    assert "|align:exact|lang:en|refs:1|" in exact.signature
-    assert "|align:exact,stem|lang:en|" in stems.signature
 
 
 def over_source(reference_links, hypothesis_links):

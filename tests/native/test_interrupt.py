@@ -45,10 +45,6 @@ def run(call, *arguments):
 
 # Each takes minutes, or would be gone through in one go.
 CALLS = {
-    "invwer, two threads": """
-run(_core.inversion_distances, segments(shuffles(900, 220), shuffles(900, 220)),
-    1.0, 1.0, 1.0, 1.0, 0, 2)
-""",
     "invwer, one item that takes long": """
 references = [*shuffles(900, 220), np.arange(1)]
 hypotheses = flat([*shuffles(1, 220), np.arange(1)])
@@ -60,14 +56,8 @@ equal_words = ((1.0, np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.int64)), 
 run(_core.align_segments, segments([repetitive(300_000)], [repetitive(300_000)]),
     [equal_words], np.zeros(0, dtype=np.uint8), "best", 1 << 14, 40, 1)
 """,
-    "contexts": """
-run(_core.aligned_orders, segments([repetitive(6_000_000)], [repetitive(6_000_000)]), 1)
-""",
     "characters": """
 run(_core.ngram_overlaps, segments([repetitive(15_000_000)], [repetitive(15_000_000)]), 6, 1)
-""",
-    "information": """
-run(_core.ngram_information, *flat([repetitive(20_000_000)]), 5)
 """,
     "soft matches": """
 vectors = np.ones((30, 300), dtype=np.float32)
@@ -80,15 +70,6 @@ run(_core.largest_mappings, *trees[0], *trees[1], 2)
 """,
     "ter": """
 run(_core.translation_edit_counts, segments(shuffles(1, 1_000_000), shuffles(1, 1_000_000)), 1)
-""",
-    "shifts": """
-words = np.arange(2_000_000).reshape(-1, 8)
-moved = words[:, [0, 2, 1, 3, 4, 5, 6, 7]].ravel()
-moved[120:] = words.ravel()[120:]
-run(_core.translation_edits, moved.astype(np.int32), words.ravel().astype(np.int32))
-""",
-    "levenshtein": """
-run(_core.levenshtein_distances, segments([repetitive(2_000_000)], [repetitive(2_000_000)]), 1)
 """,
     "forest of one long permutation": """
 values = np.arange(4_000_000).reshape(-1, 2)[:, ::-1].ravel()

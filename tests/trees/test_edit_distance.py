@@ -152,18 +152,6 @@ def caterpillar(size):
     return DependencyTree(("w",) * size, (0, *heads))
 
 
-def zigzag(size):
-    """A spine that turns right and left, with one leaf each on the other side."""
-    heads = [0] * size
-    low, high, spine = 0, size - 1, 0
-    while low < high:
-        here, leaf = (low, low + 1) if low <= size - 1 - high else (high, high - 1)
-        low, high = (low + 2, high) if here == low else (low, high - 2)
-        heads[here], heads[leaf] = spine, here + 1
-        spine = here + 1
-    return DependencyTree(("w",) * size, tuple(heads))
-
-
 @pytest.mark.parametrize("size", [100, 1000])
 def test_degenerate_shapes(size):
     shapes = [chain(size), star(size), caterpillar(size)]
@@ -172,14 +160,6 @@ def test_degenerate_shapes(size):
     expected = [size, 2, half, 2, size, half, half, half, size]
     assert largest_mappings(OrderedTrees(first), OrderedTrees(second)).tolist() == expected
     assert edit_distance(chain(size), caterpillar(size)).distance == 2 * (size - half)
-
-
-def test_zigzags():
-    for size in (4, 40, 100, 300):
-        batch = OrderedTrees([zigzag(size)])
-        assert largest_mappings(batch, batch).tolist() == [size]
-        assert largest_mappings(batch, OrderedTrees([chain(size)])).tolist() == [size // 2 + 1]
-        assert len(edit_distance(zigzag(size), zigzag(size // 2)).matched) == size // 2
 
 
 def test_trees_that_are_too_large():
