@@ -151,9 +151,9 @@ ALIGNERS = {
             "score": f"score {EN} -m kendall pef meteor hyperbaton --signatures {JSON}",
         }.items()
         for name, options in {
-            "best": "--search best",
-            "meteor": "--search meteor",
-            "bigram": "--search bigram",
+            "best": "--aligner best",
+            "meteor": "--aligner meteor",
+            "bigram": "--aligner bigram",
             "exact": "--matchers exact",
             "weights": "--matchers exact,stem:0.3,synonym",
             "soft": "--matchers exact,stem,soft",
@@ -355,7 +355,7 @@ REAL_SETS = {
     "data/wmt13/system-outputs/de-en/uedin-syntax.2605.txt -i "
     f"data/wmt13/system-outputs/de-en/rbmt-1.txt -m {TEXT} {JSON}",
     "wmt13-align": f"align {WMT13.split(' data/wmt13/system')[0]} --names",
-    "wmt13-align-meteor": f"align {WMT13.split(' data/wmt13/system')[0]} --search meteor "
+    "wmt13-align-meteor": f"align {WMT13.split(' data/wmt13/system')[0]} --aligner meteor "
     "--lowercase --format json",
     "wmt13-align-soft": f"align {WMT13.split(' data/wmt13/system')[0]} --matchers exact,stem,soft "
     "--names",
@@ -466,7 +466,6 @@ ERRORS = {
             "language-name": "-m pef --language english",
             "language-unknown": "-m pef --language xq",
             "aligner-unknown": "-m pef --aligner bst",
-            "aligner-search": "-m pef --aligner best --search meteor",
             "aligner-parameter": "-m pef --aligner 'best(soft_similarity=0)'",
             "matcher-unknown": "-m pef --matchers stemm",
             "matcher-missing": "-m pef --language ja --matchers stem",

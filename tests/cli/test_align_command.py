@@ -41,7 +41,7 @@ def test_words_are_matched_in_the_language_of_the_text(folder):
 def test_names_of_matchers(folder):
     lines = succeed("align", "ref.txt", "-i", "hyp.txt", "--names").stdout.splitlines()
     assert lines[1] == "0-0:exact 1-1:stem 3-3:exact"
-    lines = succeed("align", "ref.txt", "-i", "hyp.txt", "--search", "bigram", "--names").stdout
+    lines = succeed("align", "ref.txt", "-i", "hyp.txt", "--aligner", "bigram", "--names").stdout
     assert "3-3:bigram" in lines
 
 

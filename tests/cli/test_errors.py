@@ -92,7 +92,7 @@ MISTAKES = [
         f"{SCORE} -m dted --ref-trees cycle.conllu --hyp-trees cycle.conllu",
         r"cycle\.conllu:2: .*its heads lead back to it",
     ),
-    (f"{SCORE} --ref-trees cycle.conllu", "also need --hyp-trees"),
+    (f"{SCORE} --ref-trees cycle.conllu", "--ref-trees and --hyp-trees require each other"),
     ("tree demo/en/calque.perm", r"is a file.*hyperbaton tree < demo/en/calque\.perm"),
     ("tree '1 3'", "permutation 1: 3 is outside 1..2"),
     ("tree \udcff", r"permutation 1: .*xff' is not an integer"),

@@ -103,7 +103,7 @@ FILES = (REFERENCE, "-i", CALQUE)
         ((*FILES, "-m", "nist"), "nist: weighs words by the whole test set"),
         ((REFERENCE, CALQUE), "reference.txt is a file; name the output files with -i"),
         (("we met",), "give output files with -i, or a reference and an output as text"),
-        (("we met", "met we", "--links", "x"), "--links goes with files, and so with -i"),
+        (("we met", "met we", "--links", "x"), "--links requires -i"),
         (("we met", "-i", CALQUE), "we met: cannot be read"),
         (("we met", "met \udcff we"), "which UTF-8 cannot hold"),
     ],

@@ -64,7 +64,6 @@ ENDINGS = [
     (MemoryError(), 2, "not enough memory; "),
     (MemoryError("Unable to allocate 7 GiB"), 2, "not enough memory (Unable to allocate 7 GiB); "),
     (OSError(28, "No space left on device", "a\nb"), 2, r"a\nb: No space left on device"),
-    (SystemExit("said"), 2, "hyperbaton: said"),
     (SystemExit(3), 3, ""),
     (BrokenPipeError(), 0, ""),
     (KeyboardInterrupt(), 130, ""),

@@ -49,10 +49,9 @@ COMMANDS = {
     "metrics": "list metrics, aligners and parsers, or explain one",
     "docs": "read the documentation, or copy the corpus of its examples",
 }
-SUCCESS, INTERNAL_ERROR, BAD_INPUT, INTERRUPTED, TERMINATED = 0, 1, 2, 130, 143
+SUCCESS, INTERNAL_ERROR, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 TRACEBACK = "HYPERBATON_TRACEBACK"
 LONGEST_LINE = 600
-TAKERS = ("-m", "--metrics", "--lp")  # options with several values, none of them a file
 PAPERS = "hyperbaton_papers.command"
 PAPERS_IN_A_CLONE = Path(__file__).parents[3] / "papers"
 DESCRIPTION = "Measures word order in machine translation and text generation."
@@ -74,61 +73,33 @@ examples:
 DEMO_HINT = "'hyperbaton docs --demo' copies the folder demo/ of these examples here.\n"
 
 
-class UsageError(OptionError):
-    """Arguments that do not fit the command.
-
-    Attributes:
-        program: the command that they were given to, such as `hyperbaton score`.
-    """
-
-    def __init__(self, program: str, reason: str) -> None:
-        super().__init__(reason)
-        self.program = program
-
-
 class ArgumentParser(argparse.ArgumentParser):
-    """A parser that raises a `UsageError` and leaves exiting to its caller."""
+    """A parser that raises an `OptionError` and leaves exiting to its caller."""
 
     def error(self, message: str) -> NoReturn:
-        """Raises a `UsageError`."""
-        message = message.replace("the following arguments are required:", "missing")
-        if message.endswith(" REF"):
-            message += ". Write it before -i, or as --ref REF"
-        raise UsageError(self.prog, message)
+        """Raises an `OptionError`."""
+        _, _, names = message.partition(" arguments are required: ")
+        if names:
+            message = f"missing {names}"
+            if not names.startswith("-") and names != "COMMAND":
+                message += f". Write {names.rpartition(' ')[2]} before the options"
+        raise OptionError(message, f"see '{self.prog} --help'")
 
 
-def in_order(given: Sequence[str], parser: argparse.ArgumentParser) -> list[str]:
-    """Puts arguments without a name first, so that no option takes them.
+class HelpFormatter(argparse.RawDescriptionHelpFormatter):
+    """Names what follows an option once: `-m, --metrics METRIC [METRIC ...]`."""
 
-    These are what --ref names, where references have no name otherwise, and files and folders after
-    -m and --lp, which take several values.
-    """
-    named = "" if any("--ref" in each.option_strings for each in parser._actions) else "--ref"
-    first: list[str] = []
-    rest: list[str] = []
-    option, count = "", 0
-    for place, text in enumerate(given):
-        if text == "--":
-            return [*first, *rest, *given[place:]]
-        if named and text.startswith("--ref="):
-            first.append(text.removeprefix("--ref="))
-        elif text.startswith("-") and text != "-":
-            option, count = text, 0
-            rest += [text] * (text != named)
-        elif option in ("", named) or (count and option in TAKERS and _is_path(text)):
-            first.append(text)
-        else:
-            rest.append(text)
-            count += 1
-    return [*first, *rest]
+    def _format_action_invocation(self, action: argparse.Action) -> str:
+        if not action.option_strings or action.nargs == 0:
+            return super()._format_action_invocation(action)
+        values = self._format_args(action, self._get_default_metavar_for_optional(action))
+        return f"{', '.join(action.option_strings)} {values}"
 
 
-def _is_path(text: str) -> bool:
-    from hyperbaton.metrics import METRICS
-
-    if "(" in text or text.lower() in (*METRICS, *METRICS.presets):
-        return False
-    return text == "-" or "/" in text or "." in text or os.path.exists(text)  # noqa: PTH110
+def _parser(program: str, description: str, epilog: str) -> ArgumentParser:
+    return ArgumentParser(
+        program, description=description, epilog=epilog, formatter_class=HelpFormatter
+    )
 
 
 def program_parser() -> ArgumentParser:
@@ -145,13 +116,13 @@ def command_parser(name: str) -> ArgumentParser:
     """The parser of a command.
 
     Raises:
-        UsageError: there is no such command.
+        OptionError: there is no such command.
         MissingDependencyError: the package that has the command is not installed.
     """
     if name not in COMMANDS:
         close = get_close_matches(name, COMMANDS, n=1)
         hint = f"; did you mean {close[0]}?" if close else ""
-        raise UsageError("hyperbaton", f"there is no command {name!r}{hint}")
+        raise OptionError(f"there is no command {name!r}{hint}", "see 'hyperbaton --help'")
     if name == "reproduce" and find_spec("hyperbaton_papers") is None:
         place = PAPERS_IN_A_CLONE if PAPERS_IN_A_CLONE.is_dir() else "hyperbaton-papers"
         raise MissingDependencyError("hyperbaton reproduce", f"pip install {place}")
@@ -164,41 +135,33 @@ def command_parser(name: str) -> ArgumentParser:
     return parser
 
 
+def references_first(given: Sequence[str], parser: argparse.ArgumentParser) -> list[str]:
+    """Moves values of --ref to the front, where the command has references without a name."""
+    is_named = any("--ref" in action.option_strings for action in parser._actions)
+    first: list[str] = []
+    rest: list[str] = []
+    chosen = rest
+    for text in given:
+        if text == "--ref" and not is_named:
+            chosen = first
+        else:
+            chosen = rest if text.startswith("-") and text != "-" else chosen
+            chosen.append(text)
+    return [*first, *rest]
+
+
 def _usage(parser: argparse.ArgumentParser) -> str:
-    """One line: what has to be given; the list below it has all options."""
+    """One line with the required arguments; the list below it has all options."""
     groups = [group for group in parser._mutually_exclusive_groups if group.required]
     either = [action for group in groups for action in group._group_actions]
     plain = [action for action in parser._actions if not action.option_strings]
-    needed = [
-        action
-        for action in parser._actions
-        if action.option_strings and (action.required or action in either)
-    ]
+    needed = [each for each in parser._actions if each not in plain and each.required]
     words = [parser.prog]
-    for actions in (plain, needed):
+    for actions in (plain, [*needed, *either]):
         formatter = argparse.HelpFormatter("", width=1000)
         formatter.add_usage(None, actions, groups, "")
         words.append(formatter.format_help().strip())
     return " ".join([*filter(None, words), "[options]"])
-
-
-class HelpFormatter(argparse.RawDescriptionHelpFormatter):
-    """Names what follows an option once: `-m, --metrics METRIC [METRIC ...]`."""
-
-    def _format_action_invocation(self, action: argparse.Action) -> str:
-        if not action.option_strings or action.nargs == 0:
-            return super()._format_action_invocation(action)
-        values = self._format_args(action, self._get_default_metavar_for_optional(action))
-        return f"{', '.join(action.option_strings)} {values}"
-
-
-def _parser(program: str, description: str, epilog: str) -> ArgumentParser:
-    return ArgumentParser(
-        program,
-        description=description,
-        epilog=epilog,
-        formatter_class=HelpFormatter,
-    )
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -210,7 +173,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             program_parser().parse_args(given)  # which prints the help, or refuses
             return
         parser = command_parser(given[0])
-        arguments = parser.parse_args(in_order(given[1:], parser))
+        arguments = parser.parse_args(references_first(given[1:], parser))
         with warnings.catch_warnings():
             print_notices()
             arguments.run(arguments)
@@ -225,9 +188,7 @@ def exit_code_of(work: Callable[[], None]) -> int:
         try:
             work()
         except SystemExit as request:  # of argparse after --help, or SIGTERM
-            if isinstance(request.code, str):
-                return _fail(request.code)
-            return request.code or SUCCESS
+            return int(request.code or SUCCESS)
         finally:
             sys.stdout.flush()
     except BrokenPipeError:  # the reader of the output has seen enough
@@ -235,8 +196,6 @@ def exit_code_of(work: Callable[[], None]) -> int:
         return SUCCESS
     except KeyboardInterrupt:
         return INTERRUPTED
-    except UsageError as error:
-        return _fail(f"{error}\nsee '{error.program} --help'", error.program)
     except HyperbatonError as error:
         return _fail(str(error))
     except MemoryError as error:
@@ -257,9 +216,9 @@ def exit_code_of(work: Callable[[], None]) -> int:
     return SUCCESS
 
 
-def _fail(message: str, program: str = "hyperbaton") -> int:
+def _fail(message: str) -> int:
     lines = (shortened(printable(line), LONGEST_LINE) for line in message.split("\n"))
-    print(f"{program}: " + "\n".join(lines), file=sys.stderr)
+    print("hyperbaton: " + "\n".join(lines), file=sys.stderr)
     return BAD_INPUT
 
 
@@ -270,7 +229,7 @@ def _abandon_output() -> None:
 
 
 def prepare_streams() -> None:
-    """Makes standard streams write UTF-8, whatever the locale; closed ones are empty."""
+    """Makes standard streams write UTF-8 in any locale; closed ones are empty."""
     for name in ("stdin", "stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:
@@ -283,13 +242,13 @@ def prepare_streams() -> None:
 def print_notices() -> None:
     """Prints the first `LanguageNotice` as one line, and drops the warnings of libraries."""
     show_other = warnings.showwarning
-    shown: set[str] = set()
+    shown: list[str] = []
 
     def show(message: Warning | str, category: type[Warning], *place: Any) -> None:
         if category is not LanguageNotice:
             show_other(message, category, *place)
         elif not shown:
-            shown.add(str(message))
+            shown.append(str(message))
             print(f"hyperbaton: {message}", file=sys.stderr)
 
     warnings.showwarning = show  # type: ignore[assignment]

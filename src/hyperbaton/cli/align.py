@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -18,7 +17,9 @@ from hyperbaton.checks import each_once
 from hyperbaton.cli.options import (
     add_alignment_options,
     add_text_options,
+    as_option,
     in_language_of_text,
+    notify,
     option,
     output_file,
     output_folder,
@@ -60,7 +61,7 @@ examples:
 'hyperbaton docs source_alignments'.
 """
 # Options that say how words of one language match, or how matches are written.
-WITHOUT_SOURCE = ("aligner", "search", "matchers", "language", "names", "summary")
+WITHOUT_SOURCE = ("aligner", "matchers", "language", "names", "summary")
 WITH_SOURCE = ("model", "save_model", "fast", "confidences")
 
 
@@ -105,12 +106,12 @@ def _align_with_references(arguments: argparse.Namespace) -> None:
         raise OptionError("give a reference to align with, or the source with --source")
     for name in WITH_SOURCE:
         if getattr(arguments, name):
-            raise OptionError(f"--{name.replace('_', '-')} requires --source")
+            raise OptionError(f"{as_option(name)} requires --source")
     if len(arguments.input) > 1:
         raise OptionError("-i with several files requires --source")
     output = arguments.output and output_file(arguments.output)
     test_set = TestSet(read_reference_streams(arguments.references))
-    preparation = in_language_of_text(preparation_of(arguments), test_set, arguments.quiet)
+    preparation = in_language_of_text(arguments, test_set)
     if arguments.format == "pharaoh" and not arguments.summary:
         _check_single(test_set)
     (texts,) = read_systems(arguments.input, len(test_set), arguments.references[0]).values()
@@ -202,8 +203,7 @@ def _align_with_source(arguments: argparse.Namespace) -> None:
         path = Path(output, name)
         make_folder(path.parent)
         write_lines(lines[k * count : (k + 1) * count], str(path))
-    if not arguments.quiet:
-        print(f"hyperbaton: aligned {len(translations)} translations", file=sys.stderr)
+    notify(arguments, f"aligned {len(translations)} translations")
 
 
 def _pharaoh(alignment: Alignment, evidence: Evidence, names: bool) -> str:

@@ -59,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     shared(parser, "metrics", text=text, required=True)
     add_text_options(parser)
     add_alignment_options(parser, "en")
-    option(parser, "--parser PARSER", "parser for dted", otherwise="english")
+    shared(parser, "parser")
     _add_files(parser.add_argument_group("files"))
     _add_running(parser.add_argument_group("running"))
 

@@ -19,6 +19,7 @@ from hyperbaton.cli.options import (
     add_given_options,
     add_text_options,
     add_tree_options,
+    as_option,
     option,
     preparation_of,
     read_files,
@@ -159,7 +160,7 @@ def _read_texts(arguments: argparse.Namespace) -> ReadFiles:
         )
     for name in ONLY_OF_FILES:
         if getattr(arguments, name):
-            raise OptionError(f"--{name.replace('_', '-')} goes with files, and so with -i")
+            raise OptionError(f"{as_option(name)} requires -i")
     names = ["output"] if len(outputs) == 1 else [f"output {k + 1}" for k in range(len(outputs))]
     systems = {name: Output([text]) for name, text in zip(names, outputs, strict=True)}
     test_set = TestSet([[reference]])

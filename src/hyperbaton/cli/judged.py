@@ -8,7 +8,6 @@ from collections.abc import Sequence
 
 from hyperbaton.cli.options import (
     add_alignment_options,
-    add_parser_options,
     add_text_options,
     option,
     preparation_of,
@@ -83,8 +82,8 @@ def add_scoring_options(
     )
     text = "use DIR/trees/LP/systems/SYSTEM.conllu and references/REF.conllu"
     option(given, "--trees DIR?", text, const="")
-    add_parser_options(
-        parser.add_argument_group("parsing", "for dted; see 'hyperbaton docs parsing'")
+    shared(
+        parser.add_argument_group("parsing", "for dted; see 'hyperbaton docs parsing'"), "parser"
     )
 
 
@@ -115,7 +114,7 @@ def given_files(arguments: argparse.Namespace) -> GivenFiles:
         OptionError: an option says how to make what another one gives.
     """
     folders = {name: getattr(arguments, name) for name in GIVEN}
-    for name, made_by in (("links", ("aligner", "search", "matchers")), ("trees", ("parser",))):
+    for name, made_by in (("links", ("aligner", "matchers")), ("trees", ("parser",))):
         for made in made_by:
             if folders[name] is not None and getattr(arguments, made) is not None:
                 raise OptionError(f"--{name} and --{made} are mutually exclusive")

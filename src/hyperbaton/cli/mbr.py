@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Iterable, Iterator
 
 from hyperbaton import checks
 from hyperbaton.cli.options import (
     STANDARD_INPUT,
     add_alignment_options,
-    add_parser_options,
     add_text_options,
     in_language_of_text,
+    notify,
     option,
-    preparation_of,
     shared,
     write_lines,
 )
@@ -62,7 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_text_options(parser, "the metric's own")
     add_alignment_options(parser)
     trees = parser.add_argument_group("dependency trees", "for dted; see 'hyperbaton docs parsing'")
-    add_parser_options(trees)
+    shared(trees, "parser")
     text = "how to print: only texts, or also utilities and numbers of pairs"
     option(parser, "--format", text, choices=("text", "json", "tsv"), default="text")
     shared(parser, "output", "threads", "quiet")
@@ -70,17 +68,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Reads, chooses and prints."""
-    metric, preparation = as_metric(arguments.metric or DEFAULT_METRIC), preparation_of(arguments)
+    metric = as_metric(arguments.metric or DEFAULT_METRIC)
     segments = _read(arguments)
     texts = TestSet([[segment.candidates[0] for segment in segments]])
     found = choices(
         segments,
         metric,
-        in_language_of_text(preparation, texts, arguments.quiet),
+        in_language_of_text(arguments, texts),
         arguments.threads,
     )
-    if not arguments.metric and not arguments.quiet:
-        print(f"hyperbaton: no -m given, using {DEFAULT_METRIC}", file=sys.stderr)
+    if not arguments.metric:
+        notify(arguments, f"no -m given, using {DEFAULT_METRIC}")
     write_lines(_written(found, arguments.format), arguments.output)
 
 

@@ -14,7 +14,6 @@ import argparse
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hyperbaton import checks
@@ -40,7 +39,6 @@ if TYPE_CHECKING:
 STANDARD_INPUT = STANDARD_OUTPUT = "-"
 SAMPLES = 1000
 SEED = 12345
-OVER_SOURCE = ("source", "alignment", "ref_alignment")
 
 
 # How an option is declared
@@ -48,12 +46,7 @@ OVER_SOURCE = ("source", "alignment", "ref_alignment")
 
 @dataclass(frozen=True)
 class Ranged:
-    """Makes the text of an option a number in a range.
-
-    Attributes:
-        name: the option.
-        range: which numbers are accepted.
-    """
+    """Makes the text of an option a number in a range."""
 
     name: str
     range: Range[Any]
@@ -145,6 +138,12 @@ SHARED: dict[str, tuple[str, str, dict[str, Any]]] = {
         "tokenizer: unicode, none (words between spaces), 13a, intl, …",
         {"default": "unicode", "otherwise": "unicode"},
     ),
+    "parser": (
+        "--parser PARSER",
+        "english, spacy(model=…), stanza(language=…) or udpipe(file=…); 'hyperbaton metrics "
+        "--parsers' explains them",
+        {"otherwise": "english"},
+    ),
     "samples": ("--samples N", "resamples", {"range": checks.RESAMPLES, "default": SAMPLES}),
     "skip-missing": (
         "--skip-missing",
@@ -165,14 +164,6 @@ def shared(parser: argparse._ActionsContainer, *names: str, **settings: Any) -> 
     for name in names:
         written, text, known = SHARED[name]
         option(parser, written, **{"text": text, **known, **settings})
-
-
-def add_files_and_metrics(
-    parser: argparse.ArgumentParser, defaults: Sequence[str], purpose: str = "metrics to compute"
-) -> None:
-    """Adds the files that are scored, and the metrics."""
-    shared(parser, "references", "input")
-    shared(parser, "metrics", text=purpose, otherwise=" ".join(defaults))
 
 
 def add_text_options(
@@ -200,28 +191,19 @@ def add_alignment_options(
     option(
         group,
         "--aligner ALIGNER",
-        "best (default), meteor or bigram, with parameters if you like: "
-        "'meteor(matchers=exact+stem,paraphrases=FILE)'; 'hyperbaton metrics --aligners' explains",
+        "best, meteor or bigram, if you like with parameters: "
+        "'meteor(matchers=exact+stem,paraphrases=FILE)'; 'hyperbaton metrics --aligners' "
+        "explains them",
+        otherwise="best",
     )
     text = f"{', '.join(WEIGHTS)}, joined by commas"
     option(group, "--matchers NAMES", text, otherwise="all that the language has")
     option(group, "--language CODE", "language of the text", otherwise=language)
-    text = "short for --aligner with just a name"
-    option(group, "--search", text, choices=("best", "meteor", "bigram"), otherwise="best")
-
-
-def add_parser_options(group: argparse._ActionsContainer) -> None:
-    """Adds the options that say how text is parsed."""
-    option(
-        group,
-        "--parser PARSER",
-        "english (default), spacy(model=…), stanza(language=…) or udpipe(file=…); "
-        "'hyperbaton metrics --parsers' explains",
-    )
 
 
 def add_given_options(parser: argparse.ArgumentParser, *, shown: bool = False) -> None:
     """Adds the options for links, and for a source whose order is scored, or which is shown."""
+    parser.set_defaults(source_is_shown=shown)
     group = parser.add_argument_group(
         "given links",
         "in place of an aligner; see 'hyperbaton docs source_alignments' for the files",
@@ -229,12 +211,11 @@ def add_given_options(parser: argparse.ArgumentParser, *, shown: bool = False) -
     option(
         group,
         "--links FILE+",
-        "links of output and reference, as hyperbaton align writes them: one file per system, "
-        "or per system and reference",
+        "links of output and reference, as 'hyperbaton align' writes them: one file per system, or "
+        "per system and reference",
     )
     purpose = "show it with its links" if shown else "score the order of its words"
     option(group, "--source SRC", f"the source: {purpose}, made by hyperbaton or given by files")
-    parser.set_defaults(source_is_shown=shown)
     text = "links of source and output, one file per system"
     if not shown:
         text += ": word order is then that of the source words, as in Birch & Osborne 2010"
@@ -248,7 +229,7 @@ def add_given_options(parser: argparse.ArgumentParser, *, shown: bool = False) -
 def add_tree_options(parser: argparse.ArgumentParser, purpose: str) -> argparse._ArgumentGroup:
     """Adds the options for dependency trees, parsed or given."""
     trees = parser.add_argument_group("dependency trees", purpose)
-    add_parser_options(trees)
+    shared(trees, "parser")
     text = "trees of the references in CoNLL-U, one file per reference, in place of a parser"
     option(trees, "--ref-trees FILE+", text)
     option(trees, "--hyp-trees FILE+", "trees of the outputs, one file per system")
@@ -256,6 +237,17 @@ def add_tree_options(parser: argparse.ArgumentParser, purpose: str) -> argparse.
 
 
 # How options are read
+
+
+def notify(arguments: argparse.Namespace, *messages: str) -> None:
+    """Prints notices on standard error, one per line, unless the user wants none."""
+    for message in () if arguments.quiet else messages:
+        print(f"hyperbaton: {message}", file=sys.stderr)
+
+
+def as_option(name: str) -> str:
+    """An option as it is typed, from its attribute: `--hyp-trees` from `hyp_trees`."""
+    return f"--{name.replace('_', '-')}"
 
 
 def preparation_of(arguments: argparse.Namespace, base: Preparation | None = None) -> Preparation:
@@ -266,26 +258,25 @@ def preparation_of(arguments: argparse.Namespace, base: Preparation | None = Non
         for name in (*(spec.name for spec in TEXT_OPTIONS), "parser")
         if (value := getattr(arguments, name, None)) is not None
     }
-    aligner = _aligner(arguments, preparation.aligner)
+    aligner = preparation.aligner
+    if "aligner" in arguments:
+        aligner = _aligner(arguments, aligner)
     return replace(preparation, **chosen, language=None, aligner=aligner)
 
 
 def _aligner(arguments: argparse.Namespace, base: WordAligner) -> WordAligner:
     """The aligner named, with the parameters that short options give it."""
-    written, search = getattr(arguments, "aligner", None), getattr(arguments, "search", None)
-    if written and search:
-        raise OptionError("--search and --aligner are mutually exclusive")
     aligner = base
-    if name := written or search:
-        named = as_aligner(name)
+    if arguments.aligner:
+        named = as_aligner(arguments.aligner)
         aligner = base.converted_to(type(named)) if named == ALIGNERS[named.name]() else named
-    language = getattr(arguments, "language", None)
-    if language is not None:
-        language = as_language(language, "--language")
-    short = {"matchers": getattr(arguments, "matchers", None), "language": language}
-    given = {name: value for name, value in short.items() if value is not None}
+    given = {}
+    if arguments.matchers is not None:
+        given["matchers"] = arguments.matchers
+    if arguments.language is not None:
+        given["language"] = as_language(arguments.language, "--language")
     for name in given.keys() - {spec.name for spec in fields(aligner)}:
-        raise OptionError(f"--{name}: the aligner {aligner.name} has none; best and meteor have")
+        raise OptionError(f"--{name}: not an option of the aligner {aligner.name}; of best, meteor")
     return replace(aligner, **given)
 
 
@@ -309,65 +300,54 @@ def read_files(arguments: argparse.Namespace, metrics: Sequence[str]) -> ReadFil
         InputError: a file cannot be read, or does not fit the others.
     """
     _check_together(arguments)
-    preparation = preparation_of(arguments)
     test_set = _read_test_set(arguments)
     outputs = _read_outputs(arguments, test_set)
-    said = preparation.language
+    chosen = preparation_of(arguments)
     if arguments.source and not arguments.alignment:
-        link_with_source(test_set, outputs, preparation.split, threads=arguments.threads)
-    preparation = preparation_of_given(preparation, test_set, outputs)
+        link_with_source(test_set, outputs, chosen.split, threads=arguments.threads)
+    preparation = preparation_of_given(chosen, test_set, outputs)
     if arguments.source_is_shown:
         preparation = replace(preparation, over_source=False)
-    notices = _notices_of_words(preparation, test_set, arguments.metrics or metrics)
-    if not arguments.quiet:
-        left_open = _notices_of_what_is_open(arguments, metrics, said, preparation.language)
-        notices = [*left_open, *notices, *_notices_of_blank_segments(test_set, outputs)]
-    for notice in notices:
-        print(f"hyperbaton: {notice}", file=sys.stderr)
+    if not arguments.metrics:
+        notify(arguments, f"no -m given, using {' '.join(metrics)}")
+    notify(arguments, *_notices_of_language(chosen, preparation))
+    for notice in _notices_of_words(preparation, test_set, arguments.metrics or metrics):
+        print(f"hyperbaton: {notice}", file=sys.stderr)  # also to those who want to hear little
+    notify(arguments, *_notices_of_blank_segments(test_set, outputs))
     return ReadFiles(test_set, outputs, preparation)
 
 
-def _notices_of_what_is_open(
-    arguments: argparse.Namespace, metrics: Sequence[str], said: str | None, used: str | None
-) -> list[str]:
-    found = [] if arguments.metrics else [f"no -m given, using {' '.join(metrics)}"]
-    return [*found, *_notices_of_language(said, used)]
-
-
-def _notices_of_language(said: str | None, used: str | None) -> list[str]:
-    if used in (said, None):
-        return []
-    return [
-        f"the text is {language_name(used)}, and scored as such (--language {used}); choose "
-        "another language with --language"
-    ]
-
-
-def in_language_of_text(preparation: Preparation, test_set: TestSet, quiet: bool) -> Preparation:
-    """The preparation in the language of the texts where none was said, with a notice."""
-    detected = preparation_of_given(preparation, test_set, {})
-    for notice in () if quiet else _notices_of_language(preparation.language, detected.language):
-        print(f"hyperbaton: {notice}", file=sys.stderr)
+def in_language_of_text(arguments: argparse.Namespace, test_set: TestSet) -> Preparation:
+    """The preparation chosen, in the language of the texts where none was, with a notice."""
+    chosen = preparation_of(arguments)
+    detected = preparation_of_given(chosen, test_set, {})
+    notify(arguments, *_notices_of_language(chosen, detected))
     return detected
 
 
-def _notices_of_blank_segments(test_set: TestSet, outputs: Mapping[str, Output]) -> list[str]:
+def _notices_of_language(chosen: Preparation, used: Preparation) -> Iterable[str]:
+    if used.language not in (chosen.language, None):
+        yield (
+            f"the text is {language_name(used.language)}, and scored as such (--language "
+            f"{used.language}); choose another language with --language"
+        )
+
+
+def _notices_of_blank_segments(test_set: TestSet, outputs: Mapping[str, Output]) -> Iterable[str]:
     blank = {int(Evidence(test_set, output).blank.sum()) for output in outputs.values()}
-    if not max(blank):
-        return []
-    count = " to ".join(map(str, sorted({min(blank), max(blank)})))
-    return [
-        f"{count} of {len(test_set)} segments are blank in output and reference; no metric counts "
-        "them"
-    ]
+    if max(blank):
+        count = " to ".join(map(str, sorted({min(blank), max(blank)})))
+        yield (
+            f"{count} of {len(test_set)} segments are blank in both output and reference, and are "
+            "not counted"
+        )
 
 
 def _notices_of_words(
     preparation: Preparation, test_set: TestSet, written: Sequence[str]
-) -> list[str]:
+) -> Iterable[str]:
     """Which metrics do not see the words of text without spaces, or not those of sacreBLEU."""
     metrics = [metric for metric in as_metrics(written) if metric.needs - {Need.TEXT}]
-    found = []
     if is_without_spaces(preparation.language_code, test_set.flat_texts):
         for tokenizers, remedy in (
             (("unicode",), "is split into characters (tok:unicode)"),
@@ -379,32 +359,34 @@ def _notices_of_words(
                 if metric.adapted(preparation).tokenize in tokenizers
             ]
             if names:
-                found.append(f"{', '.join(names)}: text without spaces {remedy}")
+                yield f"{', '.join(names)}: text without spaces {remedy}"
     missing = missing_in(preparation.language_code)
     names = [str(metric) for metric in metrics if metric.preparation.tokenize == "13a"]
     if missing is not None and names and preparation.tokenize is None:
-        found.append(
-            f"{', '.join(names)}: sacreBLEU splits such text by {missing}, which is not installed; "
-            f"run: pip install 'hyperbaton[{preparation.language_code}]'"
+        yield (
+            f"{', '.join(names)}: sacreBLEU splits such text with {missing}, which is not "
+            f"installed; run: pip install 'hyperbaton[{preparation.language_code}]'"
         )
-    return found
 
 
 def _check_together(arguments: argparse.Namespace) -> None:
-    missing = [name for name in OVER_SOURCE if not getattr(arguments, name)]
-    if missing and (arguments.alignment or arguments.ref_alignment):
-        names = ", ".join(f"--{name.replace('_', '-')}" for name in missing)
-        raise OptionError(f"links with the source also need {names}")
-    for name, files, made_by in (
-        ("--links", arguments.links, ("aligner", "search", "matchers")),
-        ("--hyp-trees", arguments.hyp_trees, ("parser",)),
-    ):
+    for one, other in (("alignment", "ref_alignment"), ("ref_trees", "hyp_trees")):
+        if bool(getattr(arguments, one)) != bool(getattr(arguments, other)):
+            raise OptionError(f"{as_option(one)} and {as_option(other)} require each other")
+    if arguments.alignment and not arguments.source:
+        raise OptionError("--alignment requires --source")
+    for given, made_by in (("links", ("aligner", "matchers")), ("hyp_trees", ("parser",))):
         for made in made_by:
-            if files and getattr(arguments, made):
-                raise OptionError(f"--{made} and {name} are mutually exclusive")
-    if bool(arguments.ref_trees) != bool(arguments.hyp_trees):
-        lacking = "hyp" if arguments.ref_trees else "ref"
-        raise OptionError(f"given trees also need --{lacking}-trees")
+            if getattr(arguments, given) and getattr(arguments, made):
+                raise OptionError(f"--{made} and {as_option(given)} are mutually exclusive")
+
+
+def check_one_each(expected: int, what: str, **options: Sequence[str] | None) -> None:
+    """Refuses options with another number of files than there are outputs or references."""
+    for name, files in options.items():
+        if files and len(files) != expected:
+            found = f"{len(files)} files for {expected} {what}"
+            raise OptionError(f"{as_option(name)}: {found}; give one for each, in the same order")
 
 
 def _read_test_set(arguments: argparse.Namespace) -> TestSet:
@@ -434,15 +416,6 @@ def _read_outputs(arguments: argparse.Namespace, test_set: TestSet) -> dict[str,
         name: Output(texts, links=links, source_links=source_links, trees=trees)
         for (name, texts), (links, source_links, trees) in zip(systems.items(), given, strict=True)
     }
-
-
-def check_one_each(expected: int, what: str, **options: Sequence[str] | None) -> None:
-    """Refuses options with another number of files than there are outputs or references."""
-    for name, files in options.items():
-        if files and len(files) != expected:
-            written = f"--{name.replace('_', '-')}"
-            found = f"{len(files)} files for {expected} {what}"
-            raise OptionError(f"{written}: {found}; give one for each, in the same order")
 
 
 def _links_with_source(files: Sequence[str] | None, base: int | None) -> list[LinkText] | None:
@@ -492,10 +465,3 @@ def write_lines(lines: Iterable[str], path: str | None) -> None:
         return
     for line in lines:
         print(line)
-
-
-def written(path: str) -> str:
-    """What to say about a file that was written: its name and, of a real one, its size."""
-    if Path(path).is_file():
-        return f"{path} written, {Path(path).stat().st_size / 1e6:.1f} MB"
-    return f"{path} written"

@@ -6,7 +6,6 @@ import argparse
 from collections.abc import Iterator
 
 from hyperbaton.cli.options import (
-    add_parser_options,
     option,
     preparation_of,
     shared,
@@ -36,8 +35,7 @@ examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
     option(parser, "file FILE?", "text to parse", default="-", otherwise="stdin")
-    shared(parser, "tokenizer")
-    add_parser_options(parser)
+    shared(parser, "tokenizer", "parser")
     shared(parser, "output", "threads", "quiet")
 
 

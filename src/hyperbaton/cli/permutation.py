@@ -8,7 +8,7 @@ import sys
 from typing import Any
 
 from hyperbaton import __version__
-from hyperbaton.cli.options import option, shared
+from hyperbaton.cli.options import notify, option, shared
 from hyperbaton.metrics import as_metrics
 from hyperbaton.permutation import PermutationBatch
 from hyperbaton.permutation.reading import read_permutations
@@ -45,20 +45,15 @@ def run(arguments: argparse.Namespace) -> None:
     threads = resolve_threads(arguments.threads)
     metrics = as_metrics(arguments.metrics or DEFAULT_METRICS)
     batch = read_permutations(arguments.files)
-    if not arguments.quiet:
-        _notify(batch, defaulted=not arguments.metrics)
+    if not arguments.metrics:
+        notify(arguments, f"no -m given, using {' '.join(DEFAULT_METRICS)}")
+    notify(arguments, f"{len(batch)} permutations, {_bases(batch)}")
     report = score_permutations(batch, metrics, threads=threads)
     if arguments.format == "json":
         json.dump(_document(batch, report, average=arguments.average), sys.stdout, indent=1)
         print()
     else:
         _print_table(report, average=arguments.average)
-
-
-def _notify(batch: PermutationBatch, *, defaulted: bool) -> None:
-    if defaulted:
-        print(f"hyperbaton: no -m given, using {' '.join(DEFAULT_METRICS)}", file=sys.stderr)
-    print(f"hyperbaton: {len(batch)} permutations, {_bases(batch)}", file=sys.stderr)
 
 
 def _bases(batch: PermutationBatch) -> str:

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import argparse
-import sys
 
 from hyperbaton.cli.options import (
     add_alignment_options,
-    add_files_and_metrics,
     add_given_options,
     add_text_options,
     add_tree_options,
+    notify,
     option,
     output_folder,
     read_files,
     shared,
     write_lines,
-    written,
 )
 from hyperbaton.errors import OptionError
 from hyperbaton.metrics import text_metrics
@@ -44,7 +42,8 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
-    add_files_and_metrics(parser, DEFAULT_METRICS)
+    shared(parser, "references", "input")
+    shared(parser, "metrics", otherwise=" ".join(DEFAULT_METRICS))
     page = "report.html"
     shared(parser, "output", text="the page to write", default=page, otherwise=page)
     option(parser, "--title TEXT", "title of the page", default=TITLE, otherwise=TITLE)
@@ -64,7 +63,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Reads, scores, explains and writes."""
-    _check_together(arguments)
+    if arguments.pdf and not arguments.plots:
+        raise OptionError("--pdf requires --plots")
+    if arguments.plots:
+        check_installed()
     metrics = text_metrics(arguments.metrics or DEFAULT_METRICS)
     resampling = Resampling(samples=arguments.samples, seed=arguments.seed)
     test_set, outputs, preparation = read_files(arguments, DEFAULT_METRICS)
@@ -77,19 +79,7 @@ def run(arguments: argparse.Namespace) -> None:
         seed=arguments.seed,
     )
     write_lines(report.html(), arguments.output)
-    plots = []
+    notify(arguments, report.sentence, f"{arguments.output} written")
     if arguments.plots:
         plots = report.write_plots(arguments.plots, pdf=arguments.pdf)
-    if not arguments.quiet:
-        print(f"hyperbaton: {report.sentence}", file=sys.stderr)
-        print(f"hyperbaton: {written(arguments.output)}", file=sys.stderr)
-        if plots:
-            print(f"hyperbaton: {len(plots)} figures in {arguments.plots}", file=sys.stderr)
-
-
-def _check_together(arguments: argparse.Namespace) -> None:
-    """Refuses before the work what could not be shown or drawn after it."""
-    if arguments.pdf and not arguments.plots:
-        raise OptionError("--pdf requires --plots DIR")
-    if arguments.plots:
-        check_installed()
+        notify(arguments, f"{len(plots)} figures in {arguments.plots}")

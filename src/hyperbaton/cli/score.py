@@ -6,7 +6,6 @@ import argparse
 
 from hyperbaton.cli.options import (
     add_alignment_options,
-    add_files_and_metrics,
     add_given_options,
     add_text_options,
     add_tree_options,
@@ -47,7 +46,8 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
-    add_files_and_metrics(parser, DEFAULT_METRICS)
+    shared(parser, "references", "input")
+    shared(parser, "metrics", otherwise=" ".join(DEFAULT_METRICS))
     add_text_options(parser)
     option(parser, "--confidence", "add 95%% bootstrap confidence intervals")
     option(

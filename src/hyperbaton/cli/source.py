@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Sequence
 
 import numpy as np
@@ -23,7 +22,7 @@ from hyperbaton.bitext import (
 from hyperbaton.bitext.reading import words_between_blanks
 from hyperbaton.bitext.reordering import UNDEFINED
 from hyperbaton.bitext.report import Column, ReorderingReport, SystemMeasures
-from hyperbaton.cli.options import check_one_each, option, shared, write_output
+from hyperbaton.cli.options import check_one_each, notify, option, shared, write_output
 from hyperbaton.errors import OptionError
 from hyperbaton.parsing import parse_segments
 from hyperbaton.resources import resolve_threads
@@ -164,12 +163,9 @@ def _read(
     links = read_alignments(file, *lengths, base=arguments.base)
     # No first word has a link: they fit, but may be off by one.
     is_doubtful = len(links.source) and links.source.all() and links.target.all()
-    if is_doubtful and arguments.base is None and not arguments.quiet:
-        print(
-            f"hyperbaton: {file}: no link leads to position 0; if positions count from 1, "
-            "add --base 1",
-            file=sys.stderr,
-        )
+    if is_doubtful and arguments.base is None:
+        text = "no link leads to position 0; if positions count from 1, add --base 1"
+        notify(arguments, f"{file}: {text}")
     return links.sure_only() if arguments.sure else links
 
 
@@ -185,12 +181,9 @@ def _measure(
         for measure in (syntactic_cross, tree_distance):
             found = (*found, measure(alignments, *trees, threads=arguments.threads))
     unlinked = int((alignments.link_counts == 0).sum())
-    if unlinked and not arguments.quiet:
-        total = len(alignments)
-        print(
-            f"hyperbaton: {name}: not defined for {unlinked} of {total} segments: {UNDEFINED}",
-            file=sys.stderr,
-        )
+    if unlinked:
+        count = f"{unlinked} of {len(alignments)} segments"
+        notify(arguments, f"{name}: not defined for {count}: {UNDEFINED}")
     columns = []
     if reference is not None:
         orders = source_orders(reference), source_orders(alignments)
