@@ -1,14 +1,9 @@
 """Small test sets and judgements for tests of meta-evaluation."""
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 import numpy as np
 from hypothesis import strategies as st
 
 from hyperbaton.meta import Preferences
-from hyperbaton.parsing import Parser
-from hyperbaton.trees import DependencyTree
 
 SYSTEMS = ("a", "b", "c")
 
@@ -18,26 +13,6 @@ def preferences(rows, systems=SYSTEMS, segments=None):
     columns = np.array(rows, np.int64).reshape(-1, 4).T
     number = segments if segments is not None else int(columns[0].max(initial=-1)) + 1
     return Preferences(tuple(systems), number, *columns)
-
-
-class ChainModel:
-    """Every word depends on the word before it."""
-
-    version = "1"
-
-    def parse(self, segments, _threads):
-        return [(DependencyTree(tuple(words), tuple(range(len(words)))),) for words in segments]
-
-
-@dataclass(frozen=True)
-class ChainParser(Parser):
-    """A parser without a model, for any language."""
-
-    name: ClassVar[str] = "chain"
-    summary: ClassVar[str] = ""
-
-    def load(self):
-        return ChainModel()
 
 
 @st.composite

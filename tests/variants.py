@@ -1,12 +1,7 @@
 """All metrics, also with other than default parameters, and a parser without a model."""
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 from hyperbaton import metrics
 from hyperbaton.metrics import METRICS
-from hyperbaton.parsing import Parser
-from hyperbaton.trees import DependencyTree
 
 # Metrics with other than default parameters that the contract covers too.
 VARIANTS = [
@@ -59,39 +54,3 @@ VARIANTS = [
 ]
 OVER_SOURCE = ["literalness", "gratuitousness"]  # no text has a score without its source
 ALL = [metrics.parse(text) for text in [*METRICS, *VARIANTS] if text not in OVER_SOURCE]
-
-
-@dataclass(frozen=True)
-class GreedyParser(Parser):
-    """Without a model: a word depends on the nearest word before it that is smaller."""
-
-    name: ClassVar[str] = "greedy"
-    summary: ClassVar[str] = "for tests"
-    version: ClassVar[str] = "1"
-
-    def load(self):
-        return self
-
-    def parse(self, segments, _threads):
-        return [(self.tree(words),) for words in segments]
-
-    def tree(self, words):
-        heads = [
-            max((j + 1 for j in range(k) if words[j] < word), default=0)
-            for k, word in enumerate(words)
-        ]
-        return DependencyTree(tuple(words), tuple(heads), tuple(words))
-
-
-@dataclass(frozen=True)
-class LazyParser(GreedyParser):
-    """The other way round: a word depends on the nearest word after it that is larger."""
-
-    name: ClassVar[str] = "lazy"
-
-    def tree(self, words):
-        heads = [
-            min((j + 1 for j in range(k + 1, len(words)) if words[j] > word), default=0)
-            for k, word in enumerate(words)
-        ]
-        return DependencyTree(tuple(words), tuple(heads), tuple(words[::-1]))

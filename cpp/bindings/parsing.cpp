@@ -51,26 +51,22 @@ void load(LoadedNetwork* self, const std::string& layers, std::int64_t width,
         LoadedNetwork{vocabulary, words, affixes, word_scales, affix_scales, ParserNetwork(file)};
 }
 
-// Heads, then relations, then parts of speech of the words of all sentences.
+// Heads, then relations, then parts of speech of the words of all sentences; `data` has the texts
+// of the words that `values` are numbers of.
 Out<std::int32_t> parse(const LoadedNetwork& self, const Bytes& data, const Offsets& offsets,
-                        const Offsets& sentences, int threads) {
-    const CheckedTexts words(data, offsets);
-    const TextBatch batch = words.batch();
-    check_offsets(sentences, static_cast<std::size_t>(batch.count), "sentences");
-    const auto count = static_cast<std::int64_t>(sentences.size()) - 1;
-    for (std::int64_t k = 0; k < count; ++k) {
-        const std::int64_t size = sentences.data()[k + 1] - sentences.data()[k];
-        require(size <= ParserNetwork::longest, "a sentence is too long");
+                        const Values& values, const Offsets& sentences, int threads) {
+    const CheckedTexts vocabulary(data, offsets);
+    const CheckedSequences words(values, sentences, "sentences");
+    const SequenceBatch batch = words.batch();
+    check_range(words.values(), vocabulary.batch().count, "words");
+    for (std::int64_t k = 0; k < batch.count; ++k) {
+        require(batch[k].size() <= static_cast<std::size_t>(ParserNetwork::longest),
+                "a sentence is too long");
     }
-    const auto total = static_cast<std::size_t>(batch.count);
-    Column<std::int32_t> found(3 * total);
-    {
-        const Unlocked scope;
-        std::int32_t* const out = found.data.get();
-        self.network.parse(batch, sentences.data(), count, threads,
-                           {out, out + total, out + 2 * total});
-    }
-    return found.to_python();
+    const std::size_t total = words.values().size();
+    return column<std::int32_t>(3 * total, [&](std::int32_t* out) {
+        self.network.parse(vocabulary.batch(), batch, threads, {out, out + total, out + 2 * total});
+    });
 }
 
 Out<std::int32_t> best_tree(const Input<float, 2>& scores) {
@@ -93,7 +89,7 @@ void bind_parsing(nb::module_& m) {
         .def("__init__", load, "layers"_a, "width"_a, "arc_width"_a, "label_width"_a, "labels"_a,
              "tags"_a, "vocabulary"_a, "words"_a, "word_scales"_a, "affixes"_a, "affix_scales"_a,
              "weights"_a, "values"_a)
-        .def("parse", parse, "data"_a, "offsets"_a, "sentences"_a, "threads"_a);
+        .def("parse", parse, "data"_a, "offsets"_a, "values"_a, "sentences"_a, "threads"_a);
 }
 
 }  // namespace hyperbaton

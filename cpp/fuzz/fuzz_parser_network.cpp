@@ -76,11 +76,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto count = static_cast<std::int64_t>(offsets.size()) - 1;
     const TextBatch batch{text.data(), offsets.data(), count};
     const std::int64_t sentences[] = {0, count / 3, count};
+    std::vector<std::int32_t> numbers_of_words(at(count));
+    for (std::int32_t k = 0; k < count; ++k)
+        numbers_of_words[at(k)] = k * 7 % static_cast<std::int32_t>(count);
     std::vector<std::int32_t> heads(at(count)), relations(at(count)), parts(at(count));
     try {
         const ParserNetwork network({layers, width, 8, 4, labels, tags, vocabulary, 8, 4, words,
                                      scales, affixes, others, matrices, numbers});
-        network.parse(batch, sentences, 2, 1, {heads.data(), relations.data(), parts.data()});
+        network.parse(batch, {numbers_of_words.data(), sentences, 2}, 1,
+                      {heads.data(), relations.data(), parts.data()});
         check_tree(heads.data(), sentences[1]);
         check_tree(heads.data() + sentences[1], count - sentences[1]);
         for (const std::int32_t label : relations) CHECK(label >= 0 && label < labels);

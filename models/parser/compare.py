@@ -13,6 +13,7 @@ from student import Shape, Student, affixes_of, hash_of
 from hyperbaton import _core
 from hyperbaton.parsing.english import MODEL
 from hyperbaton.parsing.network import Network, _read_tables
+from hyperbaton.text.segments import Sentences
 from hyperbaton.trees import read_sentences
 
 
@@ -73,7 +74,8 @@ def main() -> None:
     model, network = student_of(about, tables), Network.read(MODEL)
     rows = {int(key): row for row, key in enumerate(tables["vocabulary"], start=1)}
     sentences = [sentence.tree.words for sentence in islice(read_sentences(options.treebank), 2000)]
-    found, offsets = network.parse(sentences)
+    together = Sentences.of(sentences)
+    found, offsets = network.parse(together), together.offsets
     differ, lost = np.zeros(3, int), 0.0
     for words, (begin, end) in zip(sentences, pairwise(offsets), strict=True):
         features = [[rows.get(hash_of(word.lower()), 0), *affixes_of(word)] for word in words]

@@ -16,11 +16,11 @@ from collections.abc import Sequence
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
-from hyperbaton.parsing import ParserModel, as_parser
-from hyperbaton.parsing.english import split_words
+from hyperbaton.parsing import Parser, as_parser, parse
+from hyperbaton.text.segments import Sentences
 from hyperbaton.text.tokenizers import load_tokenizer
+from hyperbaton.text.treebank_words import split_word
 from hyperbaton.trees import DependencyTree, read_sentences
-from hyperbaton.trees.dependency import joined
 
 BATCH = 200  # sentences
 
@@ -67,10 +67,10 @@ def _facts(tree: DependencyTree) -> dict[Span, tuple[Span, str, str]]:
     return dict(zip(spans[1:], zip(heads, tree.deprels, tree.upos, strict=True), strict=True))
 
 
-def parse(parser: ParserModel, segments: Sequence[Sequence[str]]) -> list[DependencyTree]:
+def trees_of(parser: Parser, segments: Sequence[Sequence[str]]) -> list[DependencyTree]:
     """One tree per segment, with several roots where the parser saw several sentences."""
     batches = (segments[begin : begin + BATCH] for begin in range(0, len(segments), BATCH))
-    return [joined(trees) for batch in batches for trees in parser.parse(batch, 1)]
+    return [tree for batch in batches for tree in parse(Sentences.of(batch), parser).joined]
 
 
 def main() -> None:
@@ -89,17 +89,20 @@ def main() -> None:
     inputs: dict[str, list[Sequence[str]]] = {
         "gold words": [tree.words for tree in gold],
         **{
-            f"raw text, {name}": [split_words(load_tokenizer(name)(text))[0] for text in texts]
+            f"raw text, {name}": [
+                [part for word in load_tokenizer(name)(text) for part in split_word(word)]
+                for text in texts
+            ]
             for name in ("ewt", "unicode")
         },
     }
     print(f"{'':18}{'words':>8}{'UAS':>8}{'LAS':>8}{'full':>8}{'UPOS':>8}{'words/s':>10}")
-    for parser in options.parser:
-        model = as_parser(parser).loaded
-        print(parser)
+    for written in options.parser:
+        parser = as_parser(written)
+        print(written, parser.loaded.version)
         for name, segments in inputs.items():
             begin = time.process_time()
-            trees = parse(model, segments)
+            trees = trees_of(parser, segments)
             speed = sum(map(len, segments)) / (time.process_time() - begin)
             cells = "".join(f"{100 * value:8.2f}" for value in evaluate(gold, trees))
             print(f"{name:18}{cells}{speed:10,.0f}")

@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 from evidences import evidence_of
+from fake_parsers import GreedyParser
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from variants import ALL, GreedyParser
+from variants import ALL
 
 from hyperbaton import Preparation, metrics
 

@@ -7,10 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 from evidences import evidence_of, texts_of
+from fake_parsers import GreedyParser
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import block_permutations, permutations
-from variants import ALL, VARIANTS, GreedyParser
+from variants import ALL, VARIANTS
 
 from hyperbaton import PermutationBatch, Preparation, metrics
 from hyperbaton.errors import InputError

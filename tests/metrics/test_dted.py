@@ -16,8 +16,7 @@ from hyperbaton.metrics.dted import (
     aligned_shares,
     statistics_of,
 )
-from hyperbaton.trees import DependencyTree
-from hyperbaton.trees.dependency import joined
+from hyperbaton.trees import DependencyTree, TreeBatch
 
 (EXAMPLE,) = golden_cases.load("trees")
 
@@ -27,7 +26,11 @@ def tree(side):
     return DependencyTree(words, tuple(EXAMPLE[side]["heads"]))
 
 
-PAIR = ComparedTrees([tree("hypothesis")], [tree("reference")])
+def compared(hypotheses, references):
+    return ComparedTrees(TreeBatch.of(hypotheses), TreeBatch.of(references))
+
+
+PAIR = compared([tree("hypothesis")], [tree("reference")])
 
 
 def test_the_paper_s_example():
@@ -39,7 +42,7 @@ def test_the_paper_s_example():
 @given(dependency_trees(min_size=1), dependency_trees())
 def test_range_symmetry_and_identity(a, b):
     for metric in (Dted(), Dted(head="inline"), Dted(scale="unit"), Dted(flat=True)):
-        forward, backward, same = metric.tree_scores(ComparedTrees([a, b, a], [b, a, a]))
+        forward, backward, same = metric.tree_scores(compared([a, b, a], [b, a, a]))
         low, high = metric.range
         assert low <= forward <= high
         assert forward == backward
@@ -52,16 +55,16 @@ def test_flat_trees_see_lengths_only():
 
 def test_several_sentences_stand_under_a_root_that_is_not_counted():
     one, two = DependencyTree(("a", "b"), (0, 1)), DependencyTree(("c",), (0,))
-    both = joined([one, two])
-    scores = Dted(scale="unit").tree_scores(ComparedTrees([both, both], [both, one]))
+    (both,) = TreeBatch.of([one, two]).joined(np.array([0, 2]))
+    scores = Dted(scale="unit").tree_scores(compared([both, both], [both, one]))
     assert scores.tolist() == [1.0, 0.8]
 
 
 def test_empty_trees():
     empty, word = DependencyTree((), ()), DependencyTree(("a",), (0,))
-    scores = Dted().tree_scores(ComparedTrees([empty, empty], [empty, word]))
+    scores = Dted().tree_scores(compared([empty, empty], [empty, word]))
     assert np.isnan(scores[0]) and scores[1] == 0.0
-    assert aligned_shares(ComparedTrees([empty], [empty]), [[]]).tolist() == [0.0]
+    assert aligned_shares(compared([empty], [empty]), [[]]).tolist() == [0.0]
 
 
 def test_means_of_segments():

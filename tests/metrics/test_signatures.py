@@ -6,7 +6,8 @@ from random import Random
 
 import numpy as np
 import pytest
-from variants import ALL, GreedyParser, LazyParser
+from fake_parsers import GreedyParser, LazyParser
+from variants import ALL
 
 from hyperbaton import Output, Preparation, TestSet
 from hyperbaton.alignment import MeteorAligner

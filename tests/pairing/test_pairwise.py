@@ -2,10 +2,11 @@
 
 import numpy as np
 import pytest
+from fake_parsers import GreedyParser
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pairing.texts import demo_lines, lists, same
-from variants import ALL, GreedyParser
+from variants import ALL
 
 import hyperbaton
 from hyperbaton import metrics

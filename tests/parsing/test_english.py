@@ -2,23 +2,30 @@
 
 import importlib.util
 import re
+from itertools import pairwise
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from hyperbaton.parsing import English, parse_segments
-from hyperbaton.parsing.english import contract, divide, split_words
-from hyperbaton.parsing.network import LONGEST
+from hyperbaton.parsing.english import analysed, contracted, sentence_begins
+from hyperbaton.parsing.parser import LONGEST
 from hyperbaton.text.tokenizers import load_tokenizer
 from hyperbaton.text.treebank_words import split_word
 from hyperbaton.trees import DependencyTree, read_sentences
-from hyperbaton.trees.dependency import joined
 
 REPOSITORY = Path(__file__).parents[2]
 SAMPLE = Path(__file__).parent / "sample.conllu"
 DEMO = REPOSITORY / "demo" / "en" / "tangle.txt"
+
+
+def divide(words):
+    marks = np.array([analysed(word)[0] for word in words], np.uint8)
+    offsets = sentence_begins(marks, np.array([0, len(words)])).tolist()
+    return [words[begin:end] for begin, end in pairwise(offsets)]
 
 
 @pytest.mark.parametrize(
@@ -71,48 +78,35 @@ def test_a_word_stays_whole_as_in_the_treebank(word):
     assert split_word(word) == [word]
 
 
-def test_typographic_marks_are_written_plainly():
-    assert split_words(["“", "Don’t", "”"])[0] == ['"', "Do", "n't", '"']
+@given(st.text(min_size=1, max_size=12))
+def test_parts_make_up_the_word_with_plain_marks(word):
+    parts = "".join(analysed(word)[1])
+    assert len(parts) == len(word)
+    assert parts == word or not word.isascii()
+    assert analysed("Don’t")[1] == ("Do", "n't")
 
 
-@given(st.lists(st.text(min_size=1, max_size=12), max_size=8))
-def test_parts_belong_to_their_words(words):
-    parts, owners = split_words(words)
-    assert len(parts) == len(owners)
-    assert sorted(set(owners)) == list(range(len(words)))
-    for k, word in enumerate(words):
-        joined = "".join(part for part, owner in zip(parts, owners, strict=True) if owner == k)
-        assert len(joined) == len(word)
-        assert joined == word or not word.isascii()
+@pytest.mark.parametrize(
+    ("heads", "owners", "expected"),
+    [
+        # They do n't like well - known songs
+        ((4, 4, 4, 0, 7, 7, 8, 4), [0, 1, 1, 2, 3, 3, 3, 4], ([0, 1, 3, 6, 7], [3, 3, 0, 5, 3])),
+        # The first part depends on the second word, which depends on the last part of the first.
+        ((3, 0, 2, 3), [0, 0, 1, 2], ([1, 2, 3], [0, 1, 2])),
+    ],
+)
+def test_a_word_takes_the_head_of_its_highest_part(heads, owners, expected):
+    assert tuple(found.tolist() for found in contraction(heads, owners)) == expected
 
 
-def test_a_word_takes_the_head_of_its_highest_part():
-    # They do n't like well - known songs: "well" and "-" hang on "known", "do" and "n't" on "like".
-    tree = DependencyTree(
-        ("They", "do", "n't", "like", "well", "-", "known", "songs"),
-        (4, 4, 4, 0, 7, 7, 8, 4),
-        ("nsubj", "aux", "advmod", "root", "advmod", "punct", "amod", "obj"),
-        ("PRON", "AUX", "PART", "VERB", "ADV", "PUNCT", "VERB", "NOUN"),
-    )
-    words = ["They", "don't", "like", "well-known", "songs"]
-    contracted = contract(tree, [0, 1, 1, 2, 3, 3, 3, 4], words)
-    assert contracted == DependencyTree(
-        tuple(words),
-        (3, 3, 0, 5, 3),
-        ("nsubj", "aux", "root", "amod", "obj"),
-        ("PRON", "AUX", "VERB", "VERB", "NOUN"),
-    )
-
-
-def test_a_word_whose_parts_surround_its_head_makes_no_cycle():
-    # The first part depends on the second word, which depends on the last part of the same word.
-    tree = DependencyTree(("a", "b", "c", "d"), (3, 0, 2, 3))
-    assert contract(tree, [0, 0, 1, 2], ["ab", "c", "d"]).heads == (0, 1, 2)
+def contraction(heads, owners):
+    ends = np.array([0, len(heads)]), np.array([0, owners[-1] + 1])
+    return contracted(np.array(heads, np.int32), ends[0], np.array(owners), ends[1])
 
 
 @st.composite
 def trees_in_parts(draw):
-    """A tree, drawn by giving every word in a random order a head among those before it."""
+    """Heads of parts, each a root or on one drawn before it, and the word of each part."""
     size = draw(st.integers(1, 10))
     order = draw(st.permutations(range(1, size + 1)))
     heads = [0] * size
@@ -121,22 +115,21 @@ def trees_in_parts(draw):
     owners = [0]
     for _ in range(size - 1):
         owners.append(owners[-1] + draw(st.integers(0, 1)))
-    return DependencyTree(tuple("w" * size), tuple(heads)), owners
+    return heads, owners
 
 
 @given(trees_in_parts())
 def test_contraction_keeps_heads_and_never_makes_a_cycle(case):
-    tree, owners = case
-    count = owners[-1] + 1
-    contracted = contract(tree, owners, ["w"] * count)  # a cycle would be an error
-    assert len(contracted) == count
+    heads, owners = case
+    _, found = contraction(heads, owners)
+    words = found.tolist()
+    DependencyTree(("w",) * len(words), tuple(words))  # a cycle would be an error
     arcs = {
         (owners[k], owners[head - 1] if head else None)
-        for k, head in enumerate(tree.heads)
+        for k, head in enumerate(heads)
         if head == 0 or owners[head - 1] != owners[k]
     }
-    for word, head in enumerate(contracted.heads):
-        assert (word, head - 1 if head else None) in arcs
+    assert all((word, head - 1 if head else None) in arcs for word, head in enumerate(words))
 
 
 @pytest.fixture(scope="module")
@@ -156,7 +149,7 @@ def evaluation():
 
 def accuracy(parser, evaluation, path):
     gold = [sentence.tree for sentence in read_sentences(str(path))]
-    return evaluation.evaluate(gold, evaluation.parse(parser.loaded, [tree.words for tree in gold]))
+    return evaluation.evaluate(gold, evaluation.trees_of(parser, [tree.words for tree in gold]))
 
 
 def test_accuracy_on_the_sample(parser, evaluation):
@@ -181,7 +174,7 @@ def test_words_are_never_changed(parser):
 
 def test_a_segment_of_two_sentences_has_two_trees(parser):
     words = ["She", "didn't", "sing", ".", "They", "left", "early", "."]
-    ((first, second),) = parser.loaded.parse([words], 1)
+    ((first, second),) = parse_segments([words], parser)
     assert first.words == ("She", "didn't", "sing", ".")
     assert first.heads == (3, 3, 0, 3)
     assert second.heads == (2, 0, 2, 2)
@@ -192,8 +185,8 @@ def test_a_segment_of_two_sentences_has_two_trees(parser):
     [["."], ["?"] * 40, ["\u200b"], ["駅", "前"], ["a" * 5000], ["-"], ["'"], ["🙂"], ["x\ty"]],
 )
 def test_odd_words_have_a_tree(parser, words):
-    (trees,) = parser.loaded.parse([words], 1)
-    assert joined(trees).words == tuple(words)
+    (trees,) = parse_segments([words], parser)
+    assert [word for tree in trees for word in tree.words] == words
 
 
 def test_threads_give_the_same_trees(parser):
@@ -204,9 +197,9 @@ def test_threads_give_the_same_trees(parser):
 
 
 def test_parts_beyond_the_longest_sentence_are_not_split(parser):
-    words = ["well-known"] * LONGEST
-    (trees,) = parser.loaded.parse([words], 1)
-    assert [len(tree) for tree in trees] == [LONGEST]
+    long, short = parse_segments([["well-known"] * LONGEST, ["a", "well-known", "song"]], parser)
+    assert [len(tree) for tree in long] == [LONGEST]
+    assert short == parse_segments([["a", "well-known", "song"]], parser)[0]
 
 
 def test_evaluation_counts_words_heads_and_relations(parser, evaluation):

@@ -1,6 +1,7 @@
 """The network of the core against plain NumPy, and files that are no model of it."""
 
 import json
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -12,7 +13,9 @@ from hyperbaton import _core
 from hyperbaton.errors import InputError
 from hyperbaton.parsing import Trained, parse_segments
 from hyperbaton.parsing.english import MODEL
-from hyperbaton.parsing.network import LONGEST, Network, _read_tables
+from hyperbaton.parsing.network import Network, _read_tables
+from hyperbaton.parsing.parser import LONGEST
+from hyperbaton.text.segments import Sentences
 
 
 @pytest.fixture(scope="module")
@@ -36,8 +39,9 @@ SENTENCES = """
 
 def test_the_network_is_that_of_the_file(network, oracle):
     sentences = [line.split() for line in SENTENCES.strip().splitlines()]
-    (heads, labels, tags), offsets = network.parse(sentences)
-    for words, begin, end in zip(sentences, offsets, offsets[1:], strict=False):
+    together = Sentences.of(sentences)
+    heads, labels, tags = network.parse(together)
+    for words, (begin, end) in zip(sentences, pairwise(together.offsets), strict=True):
         arcs, relations, parts = oracle.scores(words)
         found = heads[begin:end]
         assert (found == _core.spanning_tree(arcs.astype(np.float32))).all()
@@ -47,24 +51,24 @@ def test_the_network_is_that_of_the_file(network, oracle):
 
 @given(st.lists(st.lists(st.text(max_size=8), max_size=30), max_size=12), st.integers(1, 3))
 def test_each_sentence_is_parsed_alone(network, sentences, threads):
-    found, offsets = network.parse(sentences, threads=threads)
-    for words, begin, end in zip(sentences, offsets, offsets[1:], strict=False):
-        assert (found[:, begin:end] == network.parse([words])[0]).all()
+    together = Sentences.of(sentences)
+    found = network.parse(together, threads)
+    for words, (begin, end) in zip(sentences, pairwise(together.offsets), strict=True):
+        assert (found[:, begin:end] == network.parse(Sentences.of([words]))).all()
         heads = found[0, begin:end]
         assert (heads == 0).sum() == min(1, len(words))
 
 
 @pytest.mark.parametrize("size", [0, 1, 2, LONGEST])
 def test_sentences_of_any_length(network, size):
-    found, _ = network.parse([["word"] * size])
-    assert found.shape == (3, size)
+    assert network.parse(Sentences.of([["word"] * size])).shape == (3, size)
 
 
 def test_ten_thousand_words():
     (trees,) = parse_segments([["word"] * 10_000])
     assert sum(map(len, trees)) == 10_000
     with pytest.raises(ValueError, match="too long"):
-        Network.read(MODEL).parse([["word"] * (LONGEST + 1)])
+        Network.read(MODEL).parse(Sentences.of([["word"] * (LONGEST + 1)]))
 
 
 # Files

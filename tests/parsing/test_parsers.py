@@ -8,7 +8,7 @@ import pytest
 
 from hyperbaton.errors import InputError, MissingDependencyError, NotationError
 from hyperbaton.files import fingerprint
-from hyperbaton.parsing import as_parser, external
+from hyperbaton.parsing import as_parser, external, parse_segments
 from hyperbaton.parsing.external import Spacy, Stanza, UDPipe, from_spacy, from_stanza, from_udpipe
 from hyperbaton.trees import DependencyTree
 
@@ -69,7 +69,7 @@ def test_spacy_models(tmp_path):
     assert f"spacy{spacy.__version__}" in parser.loaded.version
     assert parser.loaded.version in parser.signature
     words = ["She", "did", "n't", "sing", "."]
-    (trees,) = parser.loaded.parse([words], 1)
+    (trees,) = parse_segments([words], parser)
     assert [word for tree in trees for word in tree.words] == words
 
 
@@ -82,15 +82,15 @@ def test_udpipe_models(tmp_path, write):
     model = tmp_path / "sample.udpipe"
     model.write_bytes(_trained(udpipe, parser=udpipe.Trainer.NONE))
     with pytest.raises(InputError, match="no tagger or no parser"):
-        UDPipe(str(model)).load().parse([["stop"]], 1)
+        parse_segments([["stop"]], UDPipe(str(model)))
     model.write_bytes(_trained(udpipe))
-    parser = UDPipe(str(model)).load()
+    parser = UDPipe(f"{tmp_path}/./sample.udpipe")  # another name, so that it is loaded again
     segments = [["The", "baker", "opened", "a", "letter", "."], ["don't", "stop"]]
-    first, second = parser.parse(segments, 1)
+    first, second = parse_segments(segments, parser)
     assert [tree.words for tree in (*first, *second)] == [tuple(words) for words in segments]
     assert first[0].heads == (2, 3, 0, 5, 3, 3)
     assert first[0].upos == ("DET", "NOUN", "VERB", "DET", "NOUN", "PUNCT")
-    assert fingerprint(model) in parser.version
+    assert fingerprint(model) in parser.loaded.version
 
 
 def _trained(udpipe, parser="iterations=10;embedding_upostag=8;embedding_form=8;embedding_feats=0"):
@@ -139,7 +139,7 @@ def test_stanza_is_given_words_and_asked_for_nothing_else(monkeypatch, write):
     stanza.Pipeline = Pipeline  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "stanza", stanza)
     monkeypatch.setattr("hyperbaton.parsing.external.version", lambda package: "1.0")
-    ((tree,),) = Stanza("en").load().parse([("sang",)], 1)
+    ((tree,),) = parse_segments([["sang"]], Stanza("en"))
     assert (tree.words, tree.heads, tree.upos) == (("sang",), (0,), ("VERB",))
     assert asked["tokenize_pretokenized"] is True
     assert asked["download_method"] is None

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from judged import ChainParser
+from fake_parsers import ChainParser
 from reproduction.conftest import copy_demo
 
 from hyperbaton.errors import InputError, OptionError

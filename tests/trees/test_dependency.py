@@ -3,7 +3,7 @@ from hypothesis import given
 from strategies import dependency_trees
 
 from hyperbaton.errors import InputError
-from hyperbaton.trees.dependency import DependencyTree, joined
+from hyperbaton.trees.dependency import DependencyTree
 
 
 @given(dependency_trees())
@@ -49,16 +49,3 @@ def test_a_chain_of_a_hundred_thousand_words():
     length = 100_000
     tree = DependencyTree(("w",) * length, range(length))
     assert tree.roots == (1,)
-
-
-def test_joined_sentences_keep_their_heads():
-    first = DependencyTree(("a", "b"), (0, 1), ("root", "obj"), ("VERB", "NOUN"))
-    second = DependencyTree(("c", "d"), (2, 0), ("det", "root"), ("DET", "NOUN"))
-    assert joined([first, second]) == DependencyTree(
-        ("a", "b", "c", "d"),
-        (0, 1, 4, 0),
-        ("root", "obj", "det", "root"),
-        ("VERB", "NOUN", "DET", "NOUN"),
-    )
-    assert joined([first]) is first
-    assert joined([]) == DependencyTree((), ())

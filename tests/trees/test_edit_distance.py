@@ -4,6 +4,7 @@ from itertools import product
 
 import apted
 import golden_cases
+import numpy as np
 import pytest
 import zss
 from hypothesis import given
@@ -12,11 +13,11 @@ from oracles.mappings import is_mapping, mappings
 from strategies import dependency_trees
 
 from hyperbaton.errors import InputError, OptionError
-from hyperbaton.trees.dependency import DependencyTree, joined
+from hyperbaton.trees.batch import TreeBatch
+from hyperbaton.trees.dependency import DependencyTree
 from hyperbaton.trees.edit_distance import (
     OrderedTrees,
     edit_distance,
-    flattened,
     largest_mappings,
 )
 
@@ -100,7 +101,7 @@ def test_metric_and_mirror(trees):
 
 @given(dependency_trees(max_size=30), dependency_trees(max_size=30))
 def test_flat_trees_match_as_far_as_they_reach(a, b):
-    flat = OrderedTrees([flattened(a)]), OrderedTrees([flattened(b)])
+    flat = [OrderedTrees(TreeBatch.of([tree]).flattened()) for tree in (a, b)]
     assert largest_mappings(*flat)[0] == min(len(a), len(b))
 
 
@@ -204,7 +205,8 @@ def recursive(tree, head, word=0):
 @pytest.mark.parametrize("head", ["drop", "inline"])
 @given(dependency_trees(), dependency_trees())
 def test_nodes_in_post_order(head, first, second):
-    trees = [first, joined([first, second]), DependencyTree((), ()), second]
+    (both,) = TreeBatch.of([first, second]).joined(np.array([0, 2]))
+    trees = [first, both, DependencyTree((), ()), second]
     batch = OrderedTrees(trees, head=head)
     sizes, words = zip(*(recursive(tree, head) for tree in trees), strict=True)
     assert batch.sizes.tolist() == list(concatenated.from_iterable(sizes))
@@ -224,8 +226,3 @@ def test_heads_are_leaves_among_their_dependents_if_inline():
 def test_trees_that_cross_keep_the_order_of_children():
     crossing = DependencyTree(tuple("abcd"), (3, 4, 0, 1))
     assert [crossing.words[word] for word in OrderedTrees([crossing]).words] == list("bdac")
-
-
-def test_flattened_is_a_chain():
-    assert flattened(SANG).heads == (0, 1, 2, 3)
-    assert OrderedTrees([flattened(SANG)]).sizes.tolist() == [1, 2, 3, 4]

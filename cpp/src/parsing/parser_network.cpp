@@ -26,7 +26,7 @@ constexpr float largest_value = 1e4f;  // in the file, so that no score overflow
 constexpr std::int64_t words_at_once = 256;
 constexpr float step_size = 1.0f / 512.0f;  // of quantised values
 
-const NetworkKernels& kernels() { return HYPERBATON_CHOOSE_KERNELS(network_kernels); }
+const NetworkKernels& kernels() { return HYPERBATON_CHOOSE_WIDE_KERNELS(network_kernels); }
 const SimilarityKernels& float_kernels() { return HYPERBATON_CHOOSE_KERNELS(similarity_kernels); }
 
 std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
@@ -120,9 +120,11 @@ public:
         linear.scales.resize(at(padded), 0.0f);
         linear.biases.resize(at(padded), 0.0f);
         for (std::int64_t j = 0; j < outputs; ++j) {
-            std::int16_t* const tile = linear.weights.data() + j / 8 * 8 * inputs + j % 8 * 2;
+            constexpr std::int64_t wide = NetworkKernels::tile_width;
+            std::int16_t* const tile =
+                linear.weights.data() + j / wide * wide * inputs + j % wide * 2;
             for (std::int64_t i = 0; i < inputs; ++i) {
-                tile[i / 2 * 16 + i % 2] = matrix[at(j * inputs + i)];
+                tile[i / 2 * 2 * wide + i % 2] = matrix[at(j * inputs + i)];
             }
         }
         return linear;
@@ -156,26 +158,20 @@ private:
 // Sentences lie one after the other with an empty row before each and after the last.
 struct ParserNetwork::Workspace {
     std::vector<std::int64_t> begins;  // the row of each sentence's first word, and behind the last
-    std::vector<float> states, next, means, scores, tiles;
+    std::vector<float> states, next, projected, means, scores, tiles;
     std::vector<std::int16_t> inputs;
-    std::vector<std::int32_t> sums;
     std::vector<char> letters;
 
     std::int64_t rows() const { return begins.back(); }
-    std::int64_t end(std::size_t sentence) const { return begins[sentence + 1] - 1; }
+    std::int64_t end(std::int64_t sentence) const { return begins[at(sentence + 1)] - 1; }
 
     // What a matrix makes of rows of inputs, in `next`.
     void multiply(const Linear& linear, const std::int16_t* first, std::int64_t stride,
                   std::int64_t count) {
         const std::int64_t width = linear.tiles * NetworkKernels::tile_width;
-        if (sums.size() < at(count * width)) sums.resize(at(count * width));
-        kernels().multiply(first, stride, count, linear.weights.data(), linear.inputs, linear.tiles,
-                           sums.data());
         if (next.size() < at(count * width)) next.resize(at(count * width));
-        for (std::int64_t r = 0; r < count; ++r) {
-            kernels().scale(sums.data() + r * width, linear.scales.data(), linear.biases.data(),
-                            width, next.data() + r * width);
-        }
+        kernels().multiply(first, stride, count, linear.weights.data(), linear.inputs, linear.tiles,
+                           linear.scales.data(), linear.biases.data(), next.data());
     }
 };
 
@@ -199,8 +195,8 @@ ParserNetwork::ParserNetwork(const NetworkFile& file) : file_(file) {
         require_in_range(numbers);
     }
     Reader reader(file);
-    Linear mixed = reader.linear(file.word_width + affix_tables * file.affix_width, 2 * width);
-    layers_.push_back({'m', std::move(mixed), reader.norm(width)});
+    mixing_.linear = reader.linear(file.word_width + affix_tables * file.affix_width, 2 * width);
+    mixing_.norm = reader.norm(width);
     for (const char kind : file.layers) {
         require(kind == 'c' || kind == 'r', "the model has a layer of an unknown kind");
         Linear linear =
@@ -215,24 +211,53 @@ ParserNetwork::ParserNetwork(const NetworkFile& file) : file_(file) {
     require(reader.at_end(), "the model has too many weights");
 }
 
-void ParserNetwork::parse(const TextBatch& words, const std::int64_t* offsets,
-                          std::int64_t sentences, int threads, ParsedWords out) const {
+void ParserNetwork::parse(const TextBatch& vocabulary, const SequenceBatch& sentences, int threads,
+                          ParsedWords out) const {
+    const std::vector<float> mixed = mixed_features(vocabulary, threads);
+    const std::int64_t* const offsets = sentences.offsets;
     std::vector<std::int64_t> groups{0};  // of whole sentences
-    for (std::int64_t k = 0; k < sentences; ++k) {
+    for (std::int64_t k = 0; k < sentences.count; ++k) {
         if (offsets[k + 1] - offsets[groups.back()] > words_at_once && k > groups.back()) {
             groups.push_back(k);
         }
     }
-    if (sentences > 0) groups.push_back(sentences);
+    if (sentences.count > 0) groups.push_back(sentences.count);
     const auto count = static_cast<std::int64_t>(groups.size()) - 1;
     run_workers(count, 1, threads, [&](BlockQueue& queue) {
         Workspace workspace;
         std::int64_t begin, end;
         while (queue.take(begin, end)) {
             const std::int64_t first = groups[at(begin)], last = groups[at(end)];
-            run(words, {offsets + first, at(last - first + 1)}, out, workspace);
+            run(mixed.data(), {sentences.values, offsets + first, last - first}, out, workspace);
         }
     });
+}
+
+// The states of words before their neighbours are looked at, by their numbers.
+std::vector<float> ParserNetwork::mixed_features(const TextBatch& vocabulary, int threads) const {
+    const std::int64_t width = file_.width, inputs = mixing_.linear.inputs;
+    std::vector<float> mixed(at(vocabulary.count * width));
+    run_workers(vocabulary.count, words_at_once, threads, [&](BlockQueue& queue) {
+        Workspace workspace;
+        std::vector<float> features(at(inputs));
+        workspace.inputs.resize(at(words_at_once * inputs));
+        std::int64_t begin, end;
+        while (queue.take(begin, end)) {
+            for (std::int64_t word = begin; word < end; ++word) {
+                look_up(vocabulary[word], features.data(), workspace.letters);
+                kernels().quantise(features.data(), inputs,
+                                   workspace.inputs.data() + (word - begin) * inputs);
+            }
+            workspace.multiply(mixing_.linear, workspace.inputs.data(), inputs, end - begin);
+            for (std::int64_t word = begin; word < end; ++word) {
+                float* const state = mixed.data() + word * width;
+                kernels().maxout(workspace.next.data() + (word - begin) * 2 * width, width, state);
+                kernels().normalise(mixing_.norm.gains.data(), mixing_.norm.biases.data(), width,
+                                    state);
+            }
+        }
+    });
+    return mixed;
 }
 
 void ParserNetwork::look_up(std::string_view word, float* out, std::vector<char>& letters) const {
@@ -259,25 +284,28 @@ void ParserNetwork::look_up(std::string_view word, float* out, std::vector<char>
     }
 }
 
-void ParserNetwork::run(const TextBatch& words, std::span<const std::int64_t> offsets,
-                        ParsedWords out, Workspace& workspace) const {
-    const std::int64_t width = file_.width, inputs = layers_[0].linear.inputs;
+void ParserNetwork::run(const float* mixed, const SequenceBatch& sentences, ParsedWords out,
+                        Workspace& workspace) const {
+    const std::int64_t width = file_.width;
     workspace.begins.assign(1, 1);
-    for (std::size_t k = 0; k + 1 < offsets.size(); ++k) {
-        workspace.begins.push_back(workspace.begins[k] + offsets[k + 1] - offsets[k] + 1);
+    for (std::int64_t k = 0; k < sentences.count; ++k) {
+        const auto words = static_cast<std::int64_t>(sentences[k].size());
+        workspace.begins.push_back(workspace.begins[at(k)] + words + 1);
     }
-    // Features, mixed; rows between sentences stay 0 through all layers.
+    // Rows between sentences stay 0 through all layers.
     workspace.states.assign(at(workspace.rows() * width), 0.0f);
-    workspace.inputs.assign(at(workspace.rows() * std::max(width, inputs)), 0);
-    std::vector<float>& features = workspace.means;
-    features.resize(at(std::max(inputs, width)));
-    for (std::size_t k = 0; k + 1 < offsets.size(); ++k) {
-        std::int16_t* row = workspace.inputs.data() + workspace.begins[k] * inputs;
-        for (std::int64_t word = offsets[k]; word < offsets[k + 1]; ++word, row += inputs) {
-            look_up(words[word], features.data(), workspace.letters);
-            kernels().quantise(features.data(), inputs, row);
+    workspace.inputs.resize(at(workspace.rows() * std::max(width, file_.label_width)));
+    float* state = workspace.states.data() + width;
+    for (std::int64_t k = 0; k < sentences.count; ++k, state += width) {
+        for (const std::int32_t word : sentences[k]) {
+            state = std::copy_n(mixed + word * width, width, state);
         }
     }
+    const auto quantise = [&] {
+        kernels().quantise(workspace.states.data(), workspace.rows() * width,
+                           workspace.inputs.data());
+    };
+    quantise();
     for (const Layer& layer : layers_) {
         check_cancellation();
         if (layer.kind == 'r') {
@@ -285,32 +313,28 @@ void ParserNetwork::run(const TextBatch& words, std::span<const std::int64_t> of
         } else {
             convolve(layer, workspace);
         }
-        for (std::size_t k = 0; k + 1 < offsets.size(); ++k) {
-            std::fill_n(workspace.states.data() + (workspace.begins[k] - 1) * width, width, 0.0f);
-            for (std::int64_t row = workspace.begins[k]; row < workspace.end(k); ++row) {
+        for (std::int64_t k = 0; k < sentences.count; ++k) {
+            std::fill_n(workspace.states.data() + (workspace.begins[at(k)] - 1) * width, width,
+                        0.0f);
+            for (std::int64_t row = workspace.begins[at(k)]; row < workspace.end(k); ++row) {
                 kernels().normalise(layer.norm.gains.data(), layer.norm.biases.data(), width,
                                     workspace.states.data() + row * width);
             }
         }
         std::fill_n(workspace.states.end() - width, width, 0.0f);
-        kernels().quantise(workspace.states.data(), workspace.rows() * width,
-                           workspace.inputs.data());
+        quantise();
     }
-    decode(offsets, out, workspace);
+    decode(sentences, out, workspace);
 }
 
-// Also mixes features: a convolution over the word alone that has no states yet to add to.
 void ParserNetwork::convolve(const Layer& layer, Workspace& workspace) const {
     const std::int64_t width = file_.width;
-    const bool mixes = layer.kind == 'm';
     // Neighbours lie beside each other, so that a row with its neighbours is one longer row.
-    workspace.multiply(layer.linear, workspace.inputs.data(), mixes ? layer.linear.inputs : width,
-                       workspace.rows() - (mixes ? 0 : 2));
-    float* const state = workspace.states.data() + (mixes ? 0 : width);
+    workspace.multiply(layer.linear, workspace.inputs.data(), width, workspace.rows() - 2);
     workspace.means.resize(at(width));
-    for (std::int64_t row = 0; row < workspace.rows() - (mixes ? 0 : 2); ++row) {
+    for (std::int64_t row = 0; row < workspace.rows() - 2; ++row) {
         kernels().maxout(workspace.next.data() + row * 2 * width, width, workspace.means.data());
-        kernels().add(workspace.means.data(), width, state + row * width);
+        kernels().add(workspace.means.data(), width, workspace.states.data() + (row + 1) * width);
     }
 }
 
@@ -325,8 +349,8 @@ void ParserNetwork::recur(const Layer& layer, Workspace& workspace) const {
         kernels().step(gates, gates + width, gates + 2 * width, half, mean, shown);
         kernels().add(shown, half, workspace.states.data() + row * width + side);
     };
-    for (std::size_t k = 0; k + 1 < workspace.begins.size(); ++k) {
-        const std::int64_t begin = workspace.begins[k], end = workspace.end(k);
+    for (std::int64_t k = 0; k + 1 < static_cast<std::int64_t>(workspace.begins.size()); ++k) {
+        const std::int64_t begin = workspace.begins[at(k)], end = workspace.end(k);
         std::fill_n(mean, half, 0.0f);
         for (std::int64_t row = begin; row < end; ++row) pass(row, 0);
         std::fill_n(mean, half, 0.0f);
@@ -334,20 +358,22 @@ void ParserNetwork::recur(const Layer& layer, Workspace& workspace) const {
     }
 }
 
-void ParserNetwork::decode(std::span<const std::int64_t> offsets, ParsedWords out,
+void ParserNetwork::decode(const SequenceBatch& sentences, ParsedWords out,
                            Workspace& workspace) const {
     const std::int64_t arcs = file_.arc_width, labels = file_.label_width;
     workspace.multiply(projections_, workspace.inputs.data(), file_.width, workspace.rows());
+    std::swap(workspace.next, workspace.projected);
     const std::int64_t stride = projections_.tiles * NetworkKernels::tile_width;
     const std::int64_t label_stride = labels_.tiles * NetworkKernels::tile_width;
-    const std::vector<float> projected(workspace.next.begin(),
-                                       workspace.next.begin() + workspace.rows() * stride);
     constexpr std::int64_t lanes = SimilarityKernels::lane_count;
     constexpr std::int64_t rows_at_once = SimilarityKernels::row_count;
-    for (std::size_t k = 0; k + 1 < offsets.size(); ++k) {
-        const std::int64_t count = offsets[k + 1] - offsets[k];
-        if (count == 0) continue;
-        const float* const first = projected.data() + workspace.begins[k] * stride;
+    std::vector<float>& hidden = workspace.means;
+    hidden.resize(at(labels));
+    std::int16_t* input = workspace.inputs.data();
+    for (std::int64_t k = 0; k < sentences.count; ++k) {
+        const auto count = static_cast<std::int64_t>(sentences[k].size());
+        const std::int64_t place = sentences.offsets[k];
+        const float* const first = workspace.projected.data() + workspace.begins[at(k)] * stride;
         // Heads in tiles of eight, the root first.
         const std::int64_t tiles = (count + 1 + lanes - 1) / lanes, columns = tiles * lanes;
         workspace.tiles.assign(at(columns * arcs), 0.0f);
@@ -373,29 +399,26 @@ void ParserNetwork::decode(std::span<const std::int64_t> offsets, ParsedWords ou
             }
         }
         check_cancellation();
-        std::int32_t* const heads = out.heads + offsets[k];
+        std::int32_t* const heads = out.heads + place;
         spanning_tree(workspace.scores.data(), columns, static_cast<std::int32_t>(count), heads);
-        // Relations to these heads, and parts of speech.
-        std::vector<float>& hidden = workspace.means;
-        hidden.resize(at(labels));
-        workspace.inputs.resize(std::max(workspace.inputs.size(), at(count * labels)));
-        for (std::int64_t d = 0; d < count; ++d) {
+        // Inputs for relations to these heads, and parts of speech.
+        for (std::int64_t d = 0; d < count; ++d, input += labels) {
             const float* const dependent = first + d * stride + 2 * arcs;
             const float* const head = heads[d] == 0
                                           ? label_root_.data()
                                           : first + (heads[d] - 1) * stride + 2 * arcs + labels;
             kernels().positive_sum(dependent, head, labels, hidden.data());
-            kernels().quantise(hidden.data(), labels, workspace.inputs.data() + d * labels);
+            kernels().quantise(hidden.data(), labels, input);
             const float* const tags = dependent + 2 * labels;
-            out.tags[offsets[k] + d] =
+            out.tags[place + d] =
                 static_cast<std::int32_t>(std::max_element(tags, tags + file_.tags) - tags);
         }
-        workspace.multiply(labels_, workspace.inputs.data(), labels, count);
-        for (std::int64_t d = 0; d < count; ++d) {
-            const float* const scores = workspace.next.data() + d * label_stride;
-            out.labels[offsets[k] + d] =
-                static_cast<std::int32_t>(std::max_element(scores, scores + file_.labels) - scores);
-        }
+    }
+    workspace.multiply(labels_, workspace.inputs.data(), labels, sentences.elements());
+    for (std::int64_t word = 0; word < sentences.elements(); ++word) {
+        const float* const scores = workspace.next.data() + word * label_stride;
+        out.labels[sentences.offsets[0] + word] =
+            static_cast<std::int32_t>(std::max_element(scores, scores + file_.labels) - scores);
     }
 }
 

@@ -28,9 +28,23 @@ constexpr CpuFeature features[] = {
 #endif
 };
 
+constexpr CpuFeature wide_features[] = {
+    features[0],
+    features[1],
+    features[2],
+    features[3],
+    features[4],
+    {"avx512f", &CpuAnswers::extended_ebx, 16},
+    {"avx512dq", &CpuAnswers::extended_ebx, 17},
+    {"avx512bw", &CpuAnswers::extended_ebx, 30},
+    {"avx512vl", &CpuAnswers::extended_ebx, 31},
+    {"avx512vnni", &CpuAnswers::extended_ecx, 11},
+};
+
 constexpr CpuFeature avx{"avx", &CpuAnswers::basic_ecx, 28};
 constexpr CpuFeature state_can_be_read{"osxsave", &CpuAnswers::basic_ecx, 27};
-constexpr std::uint64_t avx_registers = 6;  // XMM and the upper halves of YMM
+constexpr std::uint64_t avx_registers = 6;        // XMM and the upper halves of YMM
+constexpr std::uint64_t avx512_registers = 0xE6;  // masks, ZMM and the upper sixteen as well
 
 struct Registers {
     std::uint32_t ebx, ecx;
@@ -68,24 +82,31 @@ std::uint64_t saved_state() {
 
 }  // namespace
 
-std::span<const CpuFeature> avx2_kernel_features() { return features; }
+KernelVersion avx2_kernels() { return {features, avx_registers}; }
+KernelVersion avx512_kernels() { return {wide_features, avx512_registers}; }
 
 CpuAnswers ask_cpu() {
-    CpuAnswers answers{cpuid(1).ecx, cpuid(7).ebx, cpuid(0x80000001u).ecx, 0};
+    const Registers extended = cpuid(7);
+    CpuAnswers answers{cpuid(1).ecx, extended.ebx, extended.ecx, cpuid(0x80000001u).ecx, 0};
     if (state_can_be_read.in(answers)) answers.saved_state = saved_state();
     return answers;
 }
 
-bool runs_avx2_kernels(const CpuAnswers& answers) {
+bool KernelVersion::runs_on(const CpuAnswers& answers) const {
     const bool registers_saved = state_can_be_read.in(answers) && avx.in(answers) &&
-                                 (answers.saved_state & avx_registers) == avx_registers;
+                                 (answers.saved_state & registers) == registers;
     return registers_saved &&
-           std::all_of(std::begin(features), std::end(features),
+           std::all_of(features.begin(), features.end(),
                        [&](const CpuFeature& feature) { return feature.in(answers); });
 }
 
 bool cpu_has_avx2() {
-    static const bool available = runs_avx2_kernels(ask_cpu());
+    static const bool available = avx2_kernels().runs_on(ask_cpu());
+    return available;
+}
+
+bool cpu_has_avx512() {
+    static const bool available = avx512_kernels().runs_on(ask_cpu());
     return available;
 }
 

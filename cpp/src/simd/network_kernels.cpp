@@ -11,25 +11,56 @@ constexpr float steps = 512.0f;       // of quantised values in 1
 constexpr float largest = 16383.0f;   // of quantised values: sums of 1032 products fit
 constexpr float rounding = 12582912;  // 1.5 · 2^23: added and taken away, it rounds to integers
 
-#if defined(__AVX2__)
+// A block is so many rows by so many tiles: enough sums that none waits for its last addition.
+#if defined(__AVX512VNNI__)
 
-// Eight sums of products.
+constexpr int most_rows = 8, most_tiles = 2;
+
+// Sixteen sums of products.
 struct ProductSums {
-    __m256i sums = _mm256_setzero_si256();
+    __m512i sums = _mm512_setzero_si512();
 
     // Adds the products of a pair of inputs with a pair of weights for each output.
     void add(const std::int16_t* inputs, const std::int16_t* weights) {
+        std::int32_t pair;
+        __builtin_memcpy(&pair, inputs, sizeof pair);
+        sums = _mm512_dpwssd_epi32(sums, _mm512_loadu_si512(weights), _mm512_set1_epi32(pair));
+    }
+    void store(const float* scales, const float* biases, float* out) const {
+        const __m512 scaled = _mm512_mul_ps(_mm512_cvtepi32_ps(sums), _mm512_loadu_ps(scales));
+        _mm512_storeu_ps(out, _mm512_add_ps(scaled, _mm512_loadu_ps(biases)));
+    }
+};
+
+#elif defined(__AVX2__)
+
+constexpr int most_rows = 6, most_tiles = 1;
+
+struct ProductSums {
+    __m256i low = _mm256_setzero_si256(), high = _mm256_setzero_si256();
+
+    void add(const std::int16_t* inputs, const std::int16_t* weights) {
         const __m256i pair =
             _mm256_castps_si256(_mm256_broadcast_ss(reinterpret_cast<const float*>(inputs)));
-        const __m256i row = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(weights));
-        sums = _mm256_add_epi32(sums, _mm256_madd_epi16(pair, row));
+        const auto* const rows = reinterpret_cast<const __m256i*>(weights);
+        low = _mm256_add_epi32(low, _mm256_madd_epi16(pair, _mm256_loadu_si256(rows)));
+        high = _mm256_add_epi32(high, _mm256_madd_epi16(pair, _mm256_loadu_si256(rows + 1)));
     }
-    void store(std::int32_t* out) const {
-        _mm256_storeu_si256(reinterpret_cast<__m256i*>(out), sums);
+    void store(const float* scales, const float* biases, float* out) const {
+        store(low, scales, biases, out);
+        store(high, scales + 8, biases + 8, out + 8);
+    }
+
+private:
+    static void store(__m256i sums, const float* scales, const float* biases, float* out) {
+        const __m256 scaled = _mm256_mul_ps(_mm256_cvtepi32_ps(sums), _mm256_loadu_ps(scales));
+        _mm256_storeu_ps(out, _mm256_add_ps(scaled, _mm256_loadu_ps(biases)));
     }
 };
 
 #else
+
+constexpr int most_rows = 2, most_tiles = 1;
 
 struct ProductSums {
     std::int32_t sums[tile_width] = {};
@@ -39,18 +70,19 @@ struct ProductSums {
             sums[k] += inputs[0] * weights[2 * k] + inputs[1] * weights[2 * k + 1];
         }
     }
-    void store(std::int32_t* out) const {
-        for (int k = 0; k < tile_width; ++k) out[k] = sums[k];
+    void store(const float* scales, const float* biases, float* out) const {
+        for (int k = 0; k < tile_width; ++k) {
+            out[k] = static_cast<float>(sums[k]) * scales[k] + biases[k];
+        }
     }
 };
 
 #endif
 
-// So many rows with so many tiles: enough sums that none waits for its last addition.
 template <int row_count, int tile_count>
 inline void multiply_block(const std::int16_t* rows, std::int64_t stride,
-                           const std::int16_t* weights, std::int64_t inputs, std::int64_t width,
-                           std::int32_t* out) {
+                           const std::int16_t* weights, std::int64_t inputs, const float* scales,
+                           const float* biases, std::int64_t width, float* out) {
     ProductSums sums[row_count][tile_count];
     for (std::int64_t k = 0; k < inputs; k += 2) {
         for (int t = 0; t < tile_count; ++t) {
@@ -59,44 +91,47 @@ inline void multiply_block(const std::int16_t* rows, std::int64_t stride,
         }
     }
     for (int r = 0; r < row_count; ++r) {
-        for (int t = 0; t < tile_count; ++t) sums[r][t].store(out + r * width + t * tile_width);
+        for (int t = 0; t < tile_count; ++t) {
+            const int first = t * tile_width;
+            sums[r][t].store(scales + first, biases + first, out + r * width + first);
+        }
     }
 }
 
-template <int row_count>
-inline void multiply_rows(const std::int16_t* rows, std::int64_t stride,
-                          const std::int16_t* weights, std::int64_t inputs, std::int64_t tiles,
-                          std::int32_t* out) {
-    std::int64_t t = 0;
-    for (; t + 2 <= tiles; t += 2) {
-        multiply_block<row_count, 2>(rows, stride, weights + t * inputs * tile_width, inputs,
-                                     tiles * tile_width, out + t * tile_width);
+// All rows with a few tiles, whose weights stay near the processor.
+template <int tile_count>
+inline void multiply_tiles(const std::int16_t* rows, std::int64_t stride, std::int64_t count,
+                           const std::int16_t* weights, std::int64_t inputs, const float* scales,
+                           const float* biases, std::int64_t width, float* out) {
+    std::int64_t r = 0;
+    for (; r + most_rows <= count; r += most_rows) {
+        multiply_block<most_rows, tile_count>(rows + r * stride, stride, weights, inputs, scales,
+                                              biases, width, out + r * width);
     }
-    if (t < tiles) {
-        multiply_block<row_count, 1>(rows, stride, weights + t * inputs * tile_width, inputs,
-                                     tiles * tile_width, out + t * tile_width);
+    for (; r + 2 <= count; r += 2) {
+        multiply_block<2, tile_count>(rows + r * stride, stride, weights, inputs, scales, biases,
+                                      width, out + r * width);
+    }
+    if (r < count) {
+        multiply_block<1, tile_count>(rows + r * stride, stride, weights, inputs, scales, biases,
+                                      width, out + r * width);
     }
 }
 
 void multiply(const std::int16_t* rows, std::int64_t stride, std::int64_t count,
               const std::int16_t* weights, std::int64_t inputs, std::int64_t tiles,
-              std::int32_t* out) {
-    constexpr int block = 4;
-    std::int64_t r = 0;
-    for (; r + block <= count; r += block) {
-        multiply_rows<block>(rows + r * stride, stride, weights, inputs, tiles,
-                             out + r * tiles * tile_width);
+              const float* scales, const float* biases, float* out) {
+    const std::int64_t width = tiles * tile_width;
+    std::int64_t t = 0;
+    for (; t + most_tiles <= tiles; t += most_tiles) {
+        const std::int64_t first = t * tile_width;
+        multiply_tiles<most_tiles>(rows, stride, count, weights + first * inputs, inputs,
+                                   scales + first, biases + first, width, out + first);
     }
-    for (; r < count; ++r) {
-        multiply_rows<1>(rows + r * stride, stride, weights, inputs, tiles,
-                         out + r * tiles * tile_width);
-    }
-}
-
-void scale(const std::int32_t* sums, const float* scales, const float* biases, std::int64_t size,
-           float* out) {
-    for (std::int64_t k = 0; k < size; ++k) {
-        out[k] = static_cast<float>(sums[k]) * scales[k] + biases[k];
+    if (t < tiles) {
+        const std::int64_t first = t * tile_width;
+        multiply_tiles<1>(rows, stride, count, weights + first * inputs, inputs, scales + first,
+                          biases + first, width, out + first);
     }
 }
 
@@ -196,7 +231,7 @@ void positive_sum(const float* a, const float* b, std::int64_t size, float* out)
 
 }  // namespace
 
-const NetworkKernels network_kernels{multiply,  scale,    maxout, add,
-                                     normalise, quantise, step,   positive_sum};
+const NetworkKernels network_kernels{multiply, maxout, add,         normalise,
+                                     quantise, step,   positive_sum};
 
 }  // namespace hyperbaton::HYPERBATON_SIMD

@@ -8,18 +8,14 @@
 namespace hyperbaton {
 
 struct NetworkKernels {
-    static constexpr int tile_width = 8;
+    static constexpr int tile_width = 16;
 
-    // Sums of products of `count` rows, `stride` apart, with all outputs:
-    // out[row * 8 * tiles + output]. Weights lie in tiles of eight outputs: for each pair of
+    // Products of `count` rows, `stride` apart, with all outputs, scaled, and a bias added:
+    // out[row * 16 * tiles + output]. Weights lie in tiles of sixteen outputs: for each pair of
     // inputs the two weights of each of them. `inputs` is even.
     void (*multiply)(const std::int16_t* rows, std::int64_t stride, std::int64_t count,
                      const std::int16_t* weights, std::int64_t inputs, std::int64_t tiles,
-                     std::int32_t* out);
-
-    // sums[k] * scales[k] + biases[k].
-    void (*scale)(const std::int32_t* sums, const float* scales, const float* biases,
-                  std::int64_t size, float* out);
+                     const float* scales, const float* biases, float* out);
 
     // out[k] = max(values[k], values[size + k]).
     void (*maxout)(const float* values, std::int64_t size, float* out);
@@ -46,6 +42,9 @@ namespace baseline {
 extern const NetworkKernels network_kernels;
 }
 namespace avx2 {
+extern const NetworkKernels network_kernels;
+}
+namespace avx512 {
 extern const NetworkKernels network_kernels;
 }
 

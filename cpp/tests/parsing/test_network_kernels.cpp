@@ -1,4 +1,4 @@
-// Both versions of the network's kernels give the same bits, and products are those of integers.
+// All versions of the network's kernels give the same bits, and products are those of integers.
 #include "simd/network_kernels.hpp"
 
 #include <cstring>
@@ -12,7 +12,7 @@ using namespace hyperbaton;
 
 namespace {
 
-constexpr std::int64_t inputs = 96, outputs = 40, count = 7, stride = 32, size = 64;
+constexpr std::int64_t inputs = 96, outputs = 48, count = 19, stride = 32, size = 64;
 
 std::vector<float> random_floats(Generator& generator) {
     std::vector<float> values(2 * size);
@@ -37,22 +37,27 @@ std::vector<float> results(const NetworkKernels& kernels, std::uint64_t seed) {
     Generator generator(seed);
     const auto rows = random_integers(inputs + stride * count, 16383, generator);
     const auto weights = random_integers(inputs * outputs, 127, generator);
-    std::vector<std::int32_t> sums(outputs * count);
-    kernels.multiply(rows.data(), stride, count, weights.data(), inputs, outputs / 8, sums.data());
+    const std::vector<float> ones(outputs, 1.0f), zeros(outputs, 0.0f);
+    std::vector<float> sums(outputs * count);
+    kernels.multiply(rows.data(), stride, count, weights.data(), inputs, outputs / 16, ones.data(),
+                     zeros.data(), sums.data());
     for (std::int64_t row = 0; row < count; ++row) {
         for (std::int64_t out = 0; out < outputs; ++out) {
             std::int32_t expected = 0;
             for (std::int64_t k = 0; k < inputs; ++k) {
                 expected += rows[static_cast<std::size_t>(row * stride + k)] *
-                            weights[static_cast<std::size_t>((out / 8 * inputs + k / 2 * 2) * 8 +
-                                                             out % 8 * 2 + k % 2)];
+                            weights[static_cast<std::size_t>((out / 16 * inputs + k / 2 * 2) * 16 +
+                                                             out % 16 * 2 + k % 2)];
             }
-            CHECK(sums[static_cast<std::size_t>(row * outputs + out)] == expected);
+            CHECK(sums[static_cast<std::size_t>(row * outputs + out)] ==
+                  static_cast<float>(expected));
         }
     }
     const auto a = random_floats(generator), b = random_floats(generator);
     std::vector<float> found(6 * size), mean = b, norm = a, sum = a;
-    kernels.scale(sums.data(), a.data(), b.data(), size, found.data());
+    kernels.multiply(rows.data(), stride, count, weights.data(), inputs, outputs / 16, a.data(),
+                     b.data(), sums.data());
+    found.insert(found.end(), sums.begin(), sums.end());
     kernels.maxout(a.data(), size, found.data() + size);
     kernels.positive_sum(a.data(), b.data(), size, found.data() + 2 * size);
     kernels.step(a.data(), b.data(), a.data() + size, size, mean.data(), found.data() + 3 * size);
@@ -76,6 +81,11 @@ int main() {
         if (!cpu_has_avx2()) continue;
         const std::vector<float> fast = results(avx2::network_kernels, seed);
         CHECK(std::memcmp(plain.data(), fast.data(), plain.size() * sizeof(float)) == 0);
+#endif
+#if defined(HYPERBATON_HAS_AVX512_KERNELS)
+        if (!cpu_has_avx512()) continue;
+        const std::vector<float> wide = results(avx512::network_kernels, seed);
+        CHECK(std::memcmp(plain.data(), wide.data(), plain.size() * sizeof(float)) == 0);
 #endif
     }
     return 0;

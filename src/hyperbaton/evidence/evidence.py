@@ -42,7 +42,7 @@ from hyperbaton.text.segments import (
 if TYPE_CHECKING:
     from hyperbaton.alignment.matchers.soft import SimilarWords
     from hyperbaton.parsing import Parser
-    from hyperbaton.trees import DependencyTree
+    from hyperbaton.trees import TreeBatch
 
 Lengths = NDArray[np.float64]
 Links = Sequence[tuple[int, int]]  # words of hypothesis and reference, counted from 0
@@ -58,8 +58,8 @@ class AlignedWords(NamedTuple):
 class ComparedTrees(NamedTuple):
     """The trees of each reference's hypothesis, and of the references, segment after segment."""
 
-    hypotheses: Sequence[DependencyTree]
-    references: Sequence[DependencyTree]
+    hypotheses: TreeBatch
+    references: TreeBatch
 
 
 class Join(NamedTuple):
@@ -349,9 +349,9 @@ class Evidence:
             parser = self._parser
             ours, theirs = (side.trees(parser) for side in self._sides)
         hypotheses, references = self.join.pairs
-        return ComparedTrees([ours[k] for k in hypotheses], [theirs[k] for k in references])
+        return ComparedTrees(ours.chosen(hypotheses), theirs.chosen(references))
 
-    def _given_trees(self) -> tuple[list[DependencyTree], list[DependencyTree]]:
+    def _given_trees(self) -> tuple[TreeBatch, TreeBatch]:
         ours, theirs = self.output.joined_trees, self.test_set.joined_trees
         if ours is None or theirs is None:
             alone = "hypotheses" if theirs is None else "references"
@@ -373,13 +373,12 @@ class Evidence:
     def _tree_words(self) -> SegmentMatches:
         """The words of given trees, in the case of the text."""
         theirs = Sentences.of(self._cased(self.trees.references))
-        first = self.groups[:-1].tolist()
-        ours = Sentences.of(self._cased([self.trees.hypotheses[k] for k in first]), theirs)
+        ours = Sentences.of(self._cased(self.trees.hypotheses.chosen(self.groups[:-1])), theirs)
         return SegmentMatches(Segments(ours, theirs, self.groups), self.threads)
 
-    def _cased(self, trees: Sequence[DependencyTree]) -> list[list[str]]:
-        lowercase = self.preparation.text.lowercase
-        return [[w.lower() for w in tree.words] if lowercase else [*tree.words] for tree in trees]
+    def _cased(self, trees: TreeBatch) -> list[list[str]]:
+        lowercase, sentences = self.preparation.text.lowercase, trees.words.tokens
+        return [[word.lower() for word in words] for words in sentences] if lowercase else sentences
 
     @property
     def _parser(self) -> Parser:

@@ -38,7 +38,7 @@ from hyperbaton.values import cached_method
 if TYPE_CHECKING:
     from hyperbaton.bitext import LinkText, WordAlignments
     from hyperbaton.parsing import Parser
-    from hyperbaton.trees import DependencyTree
+    from hyperbaton.trees import DependencyTree, TreeBatch
 
 WrittenLinks = str | Iterable[tuple[int, int]]  # "0-1 1-0", or pairs of positions
 WrittenTrees: TypeAlias = "DependencyTree | Sequence[DependencyTree]"  # of one segment
@@ -158,11 +158,11 @@ class Side:
         return _core.ngram_information(*self.words.rows, n)
 
     @cached_method
-    def trees(self, parser: Parser) -> list[DependencyTree]:
+    def trees(self, parser: Parser) -> TreeBatch:
         """A parser's trees, with as many roots as it finds sentences in each text."""
-        from hyperbaton.parsing import parse_segments
+        from hyperbaton.parsing import parse
 
-        return _joined(parse_segments(self.words.tokens, parser, threads=self._threads))
+        return parse(self.words, parser, threads=self._threads).joined
 
 
 class Output:
@@ -232,7 +232,7 @@ class Output:
         )
 
     @cached_property
-    def joined_trees(self) -> list[DependencyTree] | None:
+    def joined_trees(self) -> TreeBatch | None:
         """The trees given, all sentences of a segment together."""
         return None if self.trees is None else _joined(self.trees)
 
@@ -336,7 +336,7 @@ class TestSet:
         return np.repeat(np.arange(len(self)), np.diff(self.groups))
 
     @cached_property
-    def joined_trees(self) -> list[DependencyTree] | None:
+    def joined_trees(self) -> TreeBatch | None:
         """The trees given for every reference, all sentences of a segment together."""
         if self.trees is None:
             return None
@@ -572,8 +572,10 @@ def _sentences(trees: Any, place: str) -> Trees:
     return tuple(trees)
 
 
-def _joined(trees: Iterable[Trees]) -> list[DependencyTree]:
+def _joined(trees: Iterable[Trees]) -> TreeBatch:
     """The sentences of every segment as one tree."""
-    from hyperbaton.trees.dependency import joined
+    from hyperbaton.trees import TreeBatch
 
-    return list(map(joined, trees))
+    segments = list(trees)
+    groups = offsets_of(np.fromiter(map(len, segments), np.int64, len(segments)))
+    return TreeBatch.of(tree for sentences in segments for tree in sentences).joined(groups)

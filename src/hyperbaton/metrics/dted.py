@@ -11,8 +11,8 @@ from hyperbaton.evidence import Evidence, Need
 from hyperbaton.evidence.evidence import ComparedTrees, Links
 from hyperbaton.metrics import citations as papers
 from hyperbaton.metrics.base import Metric, Scores, Statistics, best_rows, divide
-from hyperbaton.trees.dependency import DependencyTree
-from hyperbaton.trees.edit_distance import OrderedTrees, flattened, largest_mappings
+from hyperbaton.trees.batch import TreeBatch
+from hyperbaton.trees.edit_distance import OrderedTrees, largest_mappings
 from hyperbaton.values import parameter
 
 
@@ -63,7 +63,7 @@ class Dted(Metric):
     def text_evidence(self, evidence: Evidence) -> Mapping[str, float]:
         rows = self._rows(evidence)
         (best,) = best_rows(self.segment_scores(rows), evidence.groups, rows)
-        nodes = sum(int(self._ordered([side[best]]).nodes[0]) for side in evidence.trees)
+        nodes = sum(int(self._ordered(side).nodes[best]) for side in evidence.trees)
         matches = round(rows[best, 2] * nodes / (2 if self.scale == "unit" else 1))
         found = {"reference": int(best), "nodes": nodes, "matches": matches}
         return found | ({"weight": float(rows[best, 1])} if self.weighted else {})
@@ -89,15 +89,15 @@ class Dted(Metric):
         scores = 1.0 - divide(distances, nodes)  # equation 1 of the paper
         return 2.0 * scores if self.scale == "unit" else scores
 
-    def _ordered(self, trees: Sequence[DependencyTree]) -> OrderedTrees:
-        return OrderedTrees(list(map(flattened, trees)) if self.flat else trees, head=self.head)
+    def _ordered(self, trees: TreeBatch) -> OrderedTrees:
+        return OrderedTrees(trees.flattened() if self.flat else trees, head=self.head)
 
 
 def aligned_shares(trees: ComparedTrees, links: Sequence[Links]) -> Scores:
     """Equation 3 of the paper: the share of the words of both sides that are aligned, or 0."""
     aligned = [len({h for h, _ in pairs}) + len({r for _, r in pairs}) for pairs in links]
-    words = [sum(map(len, pair)) for pair in zip(*trees, strict=True)]
-    return np.nan_to_num(divide(np.array(aligned, np.float64), np.array(words, np.float64)))
+    words = trees.hypotheses.words.lengths + trees.references.words.lengths
+    return np.nan_to_num(divide(np.array(aligned, np.float64), words))
 
 
 def statistics_of(scores: Scores, weights: Scores) -> Statistics:

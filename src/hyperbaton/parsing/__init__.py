@@ -8,16 +8,18 @@ one parse, whose trees are the sentences the parser finds in it; no words give n
 """
 
 from hyperbaton.parsing.english import English, Trained
-from hyperbaton.parsing.parser import Parser, ParserModel, Trees
-from hyperbaton.parsing.parses import PARSERS, as_parser, parse_segments
+from hyperbaton.parsing.parser import Parser, ParserModel, Parses, Trees
+from hyperbaton.parsing.parses import PARSERS, as_parser, parse, parse_segments
 
 __all__ = [
     "PARSERS",
     "English",
     "Parser",
     "ParserModel",
+    "Parses",
     "Trained",
     "Trees",
     "as_parser",
+    "parse",
     "parse_segments",
 ]

@@ -5,17 +5,22 @@ Their packages are imported when a model is loaded, and no model is ever downloa
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from importlib.metadata import version
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
+import numpy as np
+
 from hyperbaton.errors import InputError, MissingDependencyError
 from hyperbaton.files import fingerprint
-from hyperbaton.parsing.parser import Parser, ParserModel, Trees
+from hyperbaton.parsing.parser import Parser, ParserModel, Parses, Trees
+from hyperbaton.resources import progress
+from hyperbaton.text.segments import Sentences, offsets_of
+from hyperbaton.trees.batch import TreeBatch
 from hyperbaton.trees.dependency import ROOT, UNKNOWN, DependencyTree
 from hyperbaton.values import REQUIRED, parameter
 
@@ -23,10 +28,30 @@ if TYPE_CHECKING:
     from spacy.language import Language
     from threadpoolctl import ThreadpoolController
 
+BATCH = 100  # segments given to a parser at once
 INSTALL_SPACY = "pip install 'hyperbaton[parse]'"
 
 # Parts of a spaCy pipeline that change neither heads nor parts of speech.
 IDLE = ("ner", "entity_linker", "entity_ruler", "lemmatizer", "textcat", "textcat_multilabel")
+
+
+def _in_batches(
+    parse: Callable[[Sequence[Sequence[str]]], list[Trees]],
+) -> Callable[[Sentences, int], Parses]:
+    """Parses by a function of lists of words, segments of like length together."""
+
+    def parsed(segments: Sentences, _threads: int) -> Parses:
+        words = segments.tokens
+        found: list[Trees] = [()] * len(words)
+        order = [k for k in sorted(range(len(words)), key=lambda k: len(words[k])) if words[k]]
+        batches = [order[begin : begin + BATCH] for begin in range(0, len(order), BATCH)]
+        for batch in progress(batches, "parsing", "batches", len(batches)):
+            for k, trees in zip(batch, parse([words[k] for k in batch]), strict=True):
+                found[k] = trees
+        counts = np.fromiter(map(len, found), np.int64, len(found))
+        return Parses(TreeBatch.of(chain.from_iterable(found)), offsets_of(counts))
+
+    return parsed
 
 
 @dataclass(frozen=True)
@@ -57,7 +82,7 @@ class Spacy(Parser):
         files = fingerprint(pipeline.path) if pipeline.path else "unsaved"
         return ParserModel(
             f"{pipeline.meta['version']}-{files}-spacy{version('spacy')}",
-            partial(parse_words, pipeline),
+            _in_batches(partial(parse_words, pipeline)),
         )
 
     def _wrong(self, problem: str) -> InputError:
@@ -81,14 +106,12 @@ def load_pipeline(model: str | Path, needed_by: str) -> Language:
     return pipeline
 
 
-def parse_words(
-    pipeline: Language, segments: Sequence[Sequence[str]], _threads: int = 1
-) -> list[Trees]:
+def parse_words(pipeline: Language, segments: Sequence[Sequence[str]]) -> list[Trees]:
     """Returns the trees of segments of at least one word; the pipeline finds the sentences."""
     from spacy.tokens import Doc
 
     docs = [Doc(pipeline.vocab, words=list(words)) for words in segments]
-    with _matrix_library().limit(limits=1):  # who wants more cores asks for more processes
+    with _matrix_library().limit(limits=1):
         parsed = list(pipeline.pipe(docs, batch_size=max(1, len(docs))))
     return list(map(from_spacy, parsed))
 
@@ -140,10 +163,10 @@ class Stanza(Parser):
             raise InputError(f"parser {self}: {problem}") from None
         files = fingerprint(pipeline.processors["depparse"].config["model_path"])
 
-        def parse(segments: Sequence[Sequence[str]], _threads: int) -> list[Trees]:
+        def parsed(segments: Sequence[Sequence[str]]) -> list[Trees]:
             return [(tree,) for tree in from_stanza(pipeline([list(words) for words in segments]))]
 
-        return ParserModel(f"{files}-stanza{version('stanza')}", parse)
+        return ParserModel(f"{files}-stanza{version('stanza')}", _in_batches(parsed))
 
 
 @dataclass(frozen=True)
@@ -177,7 +200,7 @@ class UDPipe(Parser):
 
         return ParserModel(
             f"{fingerprint(self.file)}-udpipe{version('ufal.udpipe')}",
-            lambda segments, _threads: [(tree,) for tree in from_udpipe(map(parsed, segments))],
+            _in_batches(lambda segments: [(tree,) for tree in from_udpipe(map(parsed, segments))]),
         )
 
 
@@ -225,11 +248,10 @@ def _from_spacy_sentence(tokens: Sequence[Any]) -> DependencyTree:
 
 
 def _tree(rows: Iterable[tuple[str, int, str | None, str | None]]) -> DependencyTree:
-    # Labels are few: each is kept as one object, whatever the number of words.
     found = list(rows)
     return DependencyTree(
         tuple(word for word, _, _, _ in found),
         tuple(head for _, head, _, _ in found),
-        tuple(sys.intern(relation or UNKNOWN) for _, _, relation, _ in found),
-        tuple(sys.intern(tag or UNKNOWN) for _, _, _, tag in found),
+        tuple(relation or UNKNOWN for _, _, relation, _ in found),
+        tuple(tag or UNKNOWN for _, _, _, tag in found),
     )

@@ -7,7 +7,6 @@ docs/parsing.md says what is in it, and `models/parser` writes it.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,10 +16,9 @@ from numpy.typing import NDArray
 
 from hyperbaton import _core
 from hyperbaton.errors import InputError
-from hyperbaton.text.segments import TextColumn
+from hyperbaton.text.segments import Sentences, TextColumn
 
 VERSION = "1"
-LONGEST = 1000  # words of a sentence that is parsed as one
 
 _KINDS: dict[str, np.dtype[Any]] = {
     "U64": np.dtype("<u8"),
@@ -78,20 +76,16 @@ class Network:
             raise InputError(f"{path}: cannot be used as a model: {error}") from None
         return cls(core, labels, tags, about)
 
-    def parse(
-        self, sentences: Sequence[Sequence[str]], *, threads: int = 1
-    ) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    def parse(self, sentences: Sentences, threads: int = 1) -> NDArray[np.int32]:
         """Parses sentences of at most `LONGEST` words.
 
         Returns:
-            Heads (counted from 1, 0 for the root), relations and parts of speech, one row each, of
-            the words of all sentences; and where each sentence begins, and the last one ends.
+            Heads (counted from 1, 0 for the root), numbers of relations and of parts of speech, one
+            row each, of the words of all sentences.
         """
-        offsets = np.zeros(len(sentences) + 1, np.int64)
-        np.cumsum([len(words) for words in sentences], out=offsets[1:])
-        column = TextColumn.of([word for words in sentences for word in words])
-        found = self.core.parse(column.data, column.offsets, offsets, threads)
-        return found.reshape(3, len(column)), offsets
+        words = TextColumn.of(sentences.vocabulary)
+        found = self.core.parse(words.data, words.offsets, *sentences.rows, threads)
+        return found.reshape(3, -1)
 
 
 def _read_tables(path: Path) -> tuple[dict[str, str], dict[str, NDArray[Any]]]:

@@ -3,15 +3,35 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import ClassVar, TypeAlias
+from typing import ClassVar, NamedTuple, TypeAlias
 
-from hyperbaton.trees import DependencyTree
+from hyperbaton.text.segments import Indices, Sentences
+from hyperbaton.trees import DependencyTree, TreeBatch
 from hyperbaton.values import Parametric
 
+LONGEST = 1000  # words parsed as one piece; memory grows with it, and no sentence is as long
+
 Trees: TypeAlias = tuple[DependencyTree, ...]  # the sentences of one segment
+
+
+class Parses(NamedTuple):
+    """The trees of segments.
+
+    Attributes:
+        sentences: a tree for every sentence, segment by segment.
+        segments: where the sentences of each segment begin, and the end.
+    """
+
+    sentences: TreeBatch
+    segments: Indices
+
+    @property
+    def joined(self) -> TreeBatch:
+        """A tree for every segment, with the roots of all its sentences."""
+        return self.sentences.joined(self.segments)
 
 
 @dataclass(frozen=True)
@@ -20,14 +40,14 @@ class ParserModel:
 
     Attributes:
         version: what determines the trees besides the words: the model and the programs that run
-            it. Signatures name it.
-        parse: returns the trees of segments, each given as one or more words, computed by so many
-            threads where the model can. The words of a segment's trees, one after the other, are
-            the words given.
+            it. With the parser's name it is a part of signatures.
+        parse: returns the trees of segments of at most `LONGEST` words, computed by so many threads
+            where the model can. The words of a segment's trees, one after the other, are the words
+            given.
     """
 
     version: str
-    parse: Callable[[Sequence[Sequence[str]], int], list[Trees]]
+    parse: Callable[[Sentences, int], Parses]
 
 
 @dataclass(frozen=True)

@@ -1,21 +1,19 @@
-"""Many segments parsed, each distinct one once."""
+"""Many segments parsed, each distinct one once, by a parser with a name."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
 
 from hyperbaton.errors import InputError
 from hyperbaton.parsing.english import English, Trained
 from hyperbaton.parsing.external import Spacy, Stanza, UDPipe
-from hyperbaton.parsing.parser import Parser, Trees
-from hyperbaton.resources import progress, resolve_threads
+from hyperbaton.parsing.parser import LONGEST, Parser, Parses, Trees
+from hyperbaton.resources import resolve_threads
+from hyperbaton.text.segments import Ragged, Sentences, chosen_rows, offsets_of
 from hyperbaton.values import NamedValues
-
-LONGEST = 1000  # words parsed as one piece; memory grows with it, and no sentence is as long
-BATCH_WORDS = 4000  # words parsed at a time
-
-Words = tuple[str, ...]
 
 PARSERS: NamedValues[Parser] = NamedValues(
     "parser",
@@ -35,6 +33,31 @@ def as_parser(value: str | Parser) -> Parser:
     if not isinstance(value, Parser):
         raise TypeError(f"parser: expected str or Parser, got {type(value).__name__}")
     return value
+
+
+def parse(segments: Sentences, parser: Parser, *, threads: int = 1) -> Parses:
+    """Parses segments into flat arrays; more than `LONGEST` words are cut into pieces."""
+    numbers: dict[bytes, int] = {}
+    words, width = segments.values.tobytes(), segments.values.itemsize
+    which = np.array(
+        [
+            numbers.setdefault(words[width * begin : width * end], len(numbers))
+            for begin, end in pairwise(segments.offsets.tolist())
+        ],
+        np.int64,
+    )
+    distinct = segments.chosen(np.unique(which, return_index=True)[1])
+    lengths = np.diff(distinct.offsets)
+    pieces = offsets_of(-(-lengths // LONGEST))
+    place = np.arange(pieces[-1]) - np.repeat(pieces[:-1], np.diff(pieces))
+    begins = np.repeat(distinct.offsets[:-1], np.diff(pieces)) + LONGEST * place
+    cut = Ragged(distinct.values, np.append(begins, len(distinct.values)))
+    found = parser.loaded.parse(Sentences(cut, distinct.lexicon, distinct.known), threads)
+    sentences = found.segments[pieces]
+    if len(numbers) == len(segments):
+        return Parses(found.sentences, sentences)
+    repeated = chosen_rows(np.arange(len(found.sentences)), sentences, which)
+    return Parses(found.sentences.chosen(repeated.values), repeated.offsets)
 
 
 def parse_segments(
@@ -63,39 +86,10 @@ def parse_segments(
         NotationError: there is no such parser.
         MissingDependencyError: the parser is not installed.
     """
-    chosen = as_parser(parser)
-    pieces = [_pieces(words, number) for number, words in enumerate(segments)]
-    distinct = dict.fromkeys(chain.from_iterable(pieces))
-    known = dict(_parsed(distinct, chosen, resolve_threads(threads)))
-    return [tuple(chain.from_iterable(known[words] for words in parts)) for parts in pieces]
-
-
-def _pieces(segment: Sequence[str], number: int) -> list[Words]:
-    words = tuple(segment)
-    is_word = (isinstance(word, str) and bool(word.strip()) for word in words)
-    if isinstance(segment, str) or not all(is_word):
-        raise InputError("expected a list of words, none of them blank", index=number)
-    return [words[begin : begin + LONGEST] for begin in range(0, len(words), LONGEST)]
-
-
-def _parsed(
-    segments: Iterable[Words], parser: Parser, threads: int
-) -> Iterator[tuple[Words, Trees]]:
-    """Yields segments with their trees."""
-    # By length, so that no sentence waits for a longer one in its batch.
-    batches = list(_batches(sorted(segments, key=len)))
-    for batch in progress(batches, "parsing", "batches", len(batches)):
-        yield from zip(batch, parser.loaded.parse(batch, threads), strict=True)
-
-
-def _batches(segments: Iterable[Words]) -> Iterator[list[Words]]:
-    batch: list[Words] = []
-    size = 0
-    for words in segments:
-        if size + len(words) > BATCH_WORDS and batch:
-            yield batch
-            batch, size = [], 0
-        batch.append(words)
-        size += len(words)
-    if batch:
-        yield batch
+    for number, words in enumerate(segments):
+        is_word = (isinstance(word, str) and bool(word.strip()) for word in words)
+        if isinstance(words, str) or not all(is_word):
+            raise InputError("expected a list of words, none of them blank", index=number)
+    found = parse(Sentences.of(segments), as_parser(parser), threads=resolve_threads(threads))
+    trees = list(found.sentences)
+    return [tuple(trees[begin:end]) for begin, end in pairwise(found.segments.tolist())]

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain
 from typing import ClassVar
 
 from hyperbaton.errors import InputError
@@ -72,25 +70,6 @@ class DependencyTree:
         for word, head in enumerate(self.heads, start=1):
             lists[head].append(word)
         return tuple(map(tuple, lists))
-
-
-def joined(trees: Sequence[DependencyTree]) -> DependencyTree:
-    """Returns several sentences as one tree with the roots of all of them.
-
-    >>> joined([DependencyTree(("go",), (0,)), DependencyTree(("not", "now"), (2, 0))]).heads
-    (0, 3, 0)
-    """
-    if len(trees) == 1:
-        return trees[0]
-    heads: list[int] = []
-    for tree in trees:
-        before = len(heads)
-        heads.extend(head + before if head != ROOT else ROOT for head in tree.heads)
-    words, deprels, upos = (
-        tuple(chain.from_iterable(getattr(tree, name) for tree in trees))
-        for name in ("words", "deprels", "upos")
-    )
-    return DependencyTree(words, tuple(heads), deprels, upos)
 
 
 def _check_heads(heads: tuple[int, ...]) -> None:

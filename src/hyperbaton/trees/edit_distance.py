@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain
 from typing import TypeVar
 
 import numpy as np
@@ -27,6 +26,7 @@ from hyperbaton import _core
 from hyperbaton.checks import as_choice
 from hyperbaton.errors import InputError
 from hyperbaton.resources import resolve_threads
+from hyperbaton.trees.batch import TreeBatch
 from hyperbaton.trees.dependency import DependencyTree
 
 HEADS = ("drop", "inline")
@@ -43,26 +43,16 @@ class OrderedTrees:
         begins: int64, how many words there are in the trees before each.
     """
 
-    def __init__(self, trees: Sequence[DependencyTree], *, head: str = "drop") -> None:
+    def __init__(self, trees: TreeBatch | Sequence[DependencyTree], *, head: str = "drop") -> None:
         inline = as_choice(head, HEADS, "head") == "inline"
-        ends = np.cumsum([0, *map(len, trees)])
-        heads = chain.from_iterable(tree.heads for tree in trees)
-        flat = np.fromiter(heads, np.int32, int(ends[-1]))
-        self.sizes, self.words, self.offsets = _core.ordered_trees(flat, ends, inline)
+        batch = trees if isinstance(trees, TreeBatch) else TreeBatch.of(trees)
+        offsets = batch.words.offsets
+        self.sizes, self.words, self.offsets = _core.ordered_trees(batch.heads, offsets, inline)
         self.nodes = np.diff(self.offsets)
-        self.begins = ends[:-1]
+        self.begins = offsets[:-1]
 
     def __len__(self) -> int:
         return len(self.nodes)
-
-
-def flattened(tree: DependencyTree) -> DependencyTree:
-    """Makes the paper's baseline without structure: each word the only child of its predecessor.
-
-    >>> flattened(DependencyTree(("she", "sang", "well"), (2, 0, 2))).heads
-    (0, 1, 2)
-    """
-    return DependencyTree(tree.words, tuple(range(len(tree))), tree.deprels, tree.upos)
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@
 #include <string_view>
 #include <vector>
 
+#include "hyperbaton/runtime/sequences.hpp"
 #include "hyperbaton/text/text_batch.hpp"
 
 namespace hyperbaton {
@@ -55,10 +56,11 @@ public:
     // Throws std::invalid_argument where sizes do not fit together.
     explicit ParserNetwork(const NetworkFile& file);
 
-    // Parses sentences; sentence k has words offsets[k] .. offsets[k + 1] - 1. Sentences may have
-    // no words, and at most `longest`. May be called from several threads at once.
-    void parse(const TextBatch& words, const std::int64_t* offsets, std::int64_t sentences,
-               int threads, ParsedWords out) const;
+    // Parses sentences, whose words are numbers of a vocabulary: what a word is by itself is
+    // computed once for each of them. Sentences may have no words, and at most `longest`. May be
+    // called from several threads at once.
+    void parse(const TextBatch& vocabulary, const SequenceBatch& sentences, int threads,
+               ParsedWords out) const;
 
 private:
     struct Workspace;
@@ -79,15 +81,17 @@ private:
     };
     class Reader;
 
+    std::vector<float> mixed_features(const TextBatch& vocabulary, int threads) const;
     void look_up(std::string_view word, float* out, std::vector<char>& letters) const;
-    void run(const TextBatch& words, std::span<const std::int64_t> offsets, ParsedWords out,
+    void run(const float* mixed, const SequenceBatch& sentences, ParsedWords out,
              Workspace& workspace) const;
     void convolve(const Layer& layer, Workspace& workspace) const;
     void recur(const Layer& layer, Workspace& workspace) const;
-    void decode(std::span<const std::int64_t> offsets, ParsedWords out, Workspace& workspace) const;
+    void decode(const SequenceBatch& sentences, ParsedWords out, Workspace& workspace) const;
 
     NetworkFile file_;
-    std::vector<Layer> layers_;  // the first mixes features
+    Layer mixing_;
+    std::vector<Layer> layers_;
     Linear projections_, labels_;
     std::vector<float> root_, label_root_, distances_;
 };

@@ -10,11 +10,12 @@ namespace hyperbaton {
 struct CpuAnswers {
     std::uint32_t basic_ecx;     // leaf 1
     std::uint32_t extended_ebx;  // leaf 7
-    std::uint32_t amd_ecx;       // leaf 0x80000001
-    std::uint64_t saved_state;   // XCR0: registers that the operating system keeps for a thread
+    std::uint32_t extended_ecx;
+    std::uint32_t amd_ecx;      // leaf 0x80000001
+    std::uint64_t saved_state;  // XCR0: registers that the operating system keeps for a thread
 };
 
-// An instruction set that kernels for AVX2 are compiled with, by its name as a compiler flag.
+// An instruction set that kernels are compiled with, by its name as a compiler flag.
 struct CpuFeature {
     const char* name;
     std::uint32_t CpuAnswers::* answer;
@@ -23,16 +24,23 @@ struct CpuFeature {
     bool in(const CpuAnswers& answers) const { return (answers.*answer >> bit & 1) != 0; }
 };
 
-// All of them; a test compares them with the flags in CMakeLists.txt.
-std::span<const CpuFeature> avx2_kernel_features();
+// What a version of the kernels needs; a test compares it with the flags in CMakeLists.txt.
+struct KernelVersion {
+    std::span<const CpuFeature> features;
+    std::uint64_t registers;  // bits of XCR0
+
+    // Whether a processor that answers so has all of it, and an operating system that saves the
+    // registers.
+    bool runs_on(const CpuAnswers& answers) const;
+};
+
+KernelVersion avx2_kernels();
+KernelVersion avx512_kernels();
 
 CpuAnswers ask_cpu();
 
-// Whether a processor that answers so has all of them, and an operating system that saves the
-// registers of AVX.
-bool runs_avx2_kernels(const CpuAnswers& answers);
-
-// The same for this machine, asked once.
+// Whether they run on this machine, asked once.
 bool cpu_has_avx2();
+bool cpu_has_avx512();
 
 }  // namespace hyperbaton
