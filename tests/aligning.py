@@ -24,7 +24,7 @@ def aligner_of(search, **parameters):
 
 
 def align_segments(aligner, segments, threads=1):
-    return aligner.align_segments(SegmentMatches(segments, threads), threads)
+    return aligner.align_segments(SegmentMatches(segments, threads))
 
 
 def align_systems(aligner, *systems):

@@ -31,7 +31,7 @@ WRONG_CHOICES = [
     ({"lowercase": "yes"}, "lowercase: expected True or False, got 'yes'"),
     ({"join_subwords": True}, "join_subwords: expected bpe or sentencepiece, got True"),
     ({"join_subwords": "wordpiece"}, "bpe or sentencepiece, got 'wordpiece'"),
-    ({"tokenise": "13a"}, "there is no option 'tokenise'; did you mean tokenize"),
+    ({"tokenise": "13a"}, "there is no option 'tokenise'; there are tokenize, lowercase"),
     ({"language": "fr", "aligner": "best(language=de)"}, "in language 'fr', but .* 'de'"),
 ]
 

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton import _core
-from hyperbaton.alignment.alignments import Alignment, Alignments, chunk_counts
+from hyperbaton.alignment.alignments import Alignment, Alignments
 from hyperbaton.alignment.matchers.matcher import (
     MINIMUM,
     FunctionWords,
@@ -89,7 +89,7 @@ class WordAligner(Parametric):
         """The weight of every matcher in use, in order."""
 
     @abstractmethod
-    def align_segments(self, matches: SegmentMatches, threads: int) -> Alignments:
+    def align_segments(self, matches: SegmentMatches) -> Alignments:
         """The alignments of all hypotheses with all their references.
 
         Raises:
@@ -127,8 +127,8 @@ class WordAligner(Parametric):
                 "the numbers must be equal"
             )
         ours, theirs = (list(map(_words, sentences)) for sentences in (hypotheses, references))
-        used = resolve_threads(threads)
-        return self.align_segments(SegmentMatches(Segments.of(ours, theirs), used), used)
+        segments = Segments.of(ours, theirs)
+        return self.align_segments(SegmentMatches(segments, resolve_threads(threads)))
 
     def converted_to(self, kind: type[Kind], **changes: Any) -> Kind:
         """Another kind of aligner with the parameters that both have, some of them changed."""
@@ -200,12 +200,11 @@ class Aligner(WordAligner):
     def _depends_on_language(self) -> bool:
         return True  # by its function words
 
-    def align_segments(self, matches: SegmentMatches, threads: int) -> Alignments:
+    def align_segments(self, matches: SegmentMatches) -> Alignments:
         """The alignments of all hypotheses with all their references."""
         classes = matches.found(FunctionWords(self.language_code))
         functional = np.diff(classes.offsets) > 0
-        weights = list(self.weights.values())
-        return self._searched(matches, weights, functional, "best", threads)
+        return self._searched(matches, list(self.weights.values()), functional, "best")
 
     def _searched(
         self,
@@ -213,7 +212,6 @@ class Aligner(WordAligner):
         weights: list[float],
         functional: NDArray[np.bool_],
         search: str,
-        threads: int,
     ) -> Alignments:
         encoded = [
             _encoded(self._matcher(name), matches, weight)
@@ -227,7 +225,7 @@ class Aligner(WordAligner):
             search,
             MAX_STATES,
             BEAM,
-            threads,
+            matches.threads,
         )
         return Alignments(tuple(self.weights), *found, arrays.reference_offsets)
 
@@ -268,11 +266,11 @@ class MeteorAligner(Aligner):
         """The choices made, and the search."""
         return f"{super().signature}|search:meteor"
 
-    def align_segments(self, matches: SegmentMatches, threads: int) -> Alignments:
+    def align_segments(self, matches: SegmentMatches) -> Alignments:
         """The alignments of all hypotheses with all their references."""
         check_pairs(matches.segments.arrays, f"the aligner {self.name}")
         weights = [1.0 if name == "exact" else METEOR_SEARCH_WEIGHT for name in self.weights]
-        found = self._searched(matches, weights, np.zeros(0, np.bool_), "meteor", threads)
+        found = self._searched(matches, weights, np.zeros(0, np.bool_), "meteor")
         scale = np.array(list(self.weights.values())) / weights
         weighted = (found.weights * scale[found.matches[:, 4]]).astype(np.float32)
         return replace(found, weights=weighted)
@@ -298,13 +296,13 @@ class BigramAligner(WordAligner):
         """There is nothing to choose."""
         return "align:bigram"
 
-    def align_segments(self, matches: SegmentMatches, threads: int) -> Alignments:
+    def align_segments(self, matches: SegmentMatches) -> Alignments:
         """The alignments of all hypotheses with all their references."""
         segments = matches.segments
         arrays = segments.arrays
         lengths = segments.lengths_by_reference.astype(np.int64)
         begin = np.concatenate([[0], np.cumsum(lengths)])
-        positions = _core.context_positions(arrays, begin, threads)
+        positions = _core.context_positions(arrays, begin, matches.threads)
         pair = np.repeat(np.arange(len(lengths)), lengths)
         place = arrays.reference_offsets[pair] + positions
         linked = np.flatnonzero(positions >= 0)
@@ -313,15 +311,8 @@ class BigramAligner(WordAligner):
         columns = [linked - begin[pair[linked]], ones, positions[linked], ones, 0 * ones]
         rows: NDArray[np.int32] = np.column_stack(columns).astype(np.int32)
         offsets = np.searchsorted(linked, begin).astype(np.int64)
-        return Alignments(
-            (self.name,),
-            rows,
-            ones.astype(np.float32),
-            offsets,
-            chunk_counts(rows, offsets),
-            np.ones(len(lengths), np.bool_),
-            arrays.reference_offsets,
-        )
+        weights, ends = ones.astype(np.float32), arrays.reference_offsets
+        return Alignments.certain((self.name,), rows, weights, offsets, ends)
 
 
 ALIGNERS: NamedValues[WordAligner] = NamedValues(

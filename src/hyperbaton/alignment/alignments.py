@@ -75,6 +75,19 @@ class Alignments:
     exact: NDArray[np.bool_]
     reference_offsets: NDArray[np.int64]
 
+    @classmethod
+    def certain(
+        cls,
+        matchers: tuple[str, ...],
+        matches: NDArray[np.int32],
+        weights: NDArray[np.float32],
+        offsets: NDArray[np.int64],
+        reference_offsets: NDArray[np.int64],
+    ) -> Alignments:
+        """Alignments of which there is only one; see the attributes."""
+        chunks, exact = chunk_counts(matches, offsets), np.ones(len(offsets) - 1, np.bool_)
+        return cls(matchers, matches, weights, offsets, chunks, exact, reference_offsets)
+
     def __len__(self) -> int:
         return len(self.offsets) - 1
 

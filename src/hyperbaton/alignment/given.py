@@ -15,10 +15,9 @@ from dataclasses import dataclass
 from itertools import chain
 
 import numpy as np
-from numpy.typing import NDArray
 
 from hyperbaton.alignment.aligner import WEIGHTS
-from hyperbaton.alignment.alignments import Alignments, Link, chunk_counts
+from hyperbaton.alignment.alignments import Alignments, Link
 from hyperbaton.checks import is_list, shown
 from hyperbaton.errors import InputError
 from hyperbaton.files import display_name, read_text, split_lines
@@ -157,7 +156,7 @@ def given_alignments(
     names = list(MATCHERS)
     rows = [(link.hypothesis, 1, link.reference, 1, names.index(link.matcher)) for link in links]
     weights = np.array([MATCHERS[link.matcher] for link in links], np.float32)
-    return _alignments(
+    return Alignments.certain(
         tuple(names),
         np.array(rows, np.int32).reshape(-1, 5),
         weights * np.array([link.weight for link in links], np.float32),
@@ -189,21 +188,10 @@ def restricted(
         place = first + rows[:, column]
         remains &= remaining[place + 1] > remaining[place]
         rows[:, column] = remaining[place] - remaining[first]
-    return _alignments(
+    return Alignments.certain(
         alignments.matchers,
         rows[remains],
         alignments.weights[remains],
         offsets_of(np.bincount(pair[remains], minlength=len(alignments))),
         reference_offsets,
     )
-
-
-def _alignments(
-    matchers: tuple[str, ...],
-    rows: NDArray[np.int32],
-    weights: NDArray[np.float32],
-    offsets: Indices,
-    reference_offsets: Indices,
-) -> Alignments:
-    chunks, exact = chunk_counts(rows, offsets), np.ones(len(offsets) - 1, np.bool_)
-    return Alignments(matchers, rows, weights, offsets, chunks, exact, reference_offsets)

@@ -8,11 +8,11 @@ is one field here, one line in `Choices`, and what it does in `Preparation.clean
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import Field, dataclass, field, fields, replace
-from difflib import get_close_matches
 from enum import Enum
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Self, TypedDict
 
 from hyperbaton import _core
@@ -101,22 +101,24 @@ def _of_text(
 
     Args:
         flags: what the command line calls it, each with one line of help, and the value that it
-            stands for, or None if the value follows.
+            means, or None if the value follows.
         read: checks a value.
         otherwise: the value where no metric has a choice of its own.
         part: what a value writes into signatures.
         choices: the words accepted, if there are few.
         of_words: whether it matters only where text is split into words.
     """
-    metadata = {
-        "flags": flags,
-        "read": read,
-        "otherwise": otherwise,
-        "part": part,
-        "choices": choices,
-        "of_words": of_words,
-    }
-    return field(default=None, metadata=metadata)
+    return field(
+        default=None,
+        metadata={
+            "flags": flags,
+            "read": read,
+            "otherwise": otherwise,
+            "part": part,
+            "choices": choices,
+            "of_words": of_words,
+        },
+    )
 
 
 @dataclass(frozen=True)
@@ -201,9 +203,9 @@ class Preparation:
         Raises:
             OptionError: there is no such option, or a value is not accepted.
         """
-        for name in choices:
-            if name not in Choices.__annotations__:
-                raise OptionError(_unknown_option(name))
+        known = Choices.__annotations__
+        for name in choices.keys() - known.keys():
+            raise OptionError(f"there is no option {name!r}; there are {', '.join(known)}")
         return cls(**choices)
 
     # What is done to text
@@ -266,18 +268,16 @@ class Preparation:
             return lambda text: tokenizer(self.cleaned(TextColumn.of([text]))[0])
         return tokenizer
 
-    def text_parts(self, *, words: bool = True, names: Iterable[str] = ()) -> list[str]:
+    def text_parts(self, *, words: bool = True) -> list[str]:
         """What the options of text write into signatures, such as `tok:unicode`.
 
         Args:
             words: whether text is split into words.
-            names: only these options; all by default.
         """
-        wanted = set(names) or {spec.name for spec in TEXT_OPTIONS}
         parts = [
             spec.metadata["part"](getattr(self.text, spec.name))
             for spec in TEXT_OPTIONS
-            if spec.name in wanted and (words or not spec.metadata["of_words"])
+            if words or not spec.metadata["of_words"]
         ]
         return [part for part in parts if part]
 
@@ -347,7 +347,33 @@ class Preparation:
 
     def signature(self, needs: Iterable[Need]) -> str:
         """What these needs depend on, such as `tok:unicode|case:mixed|align:exact,stem|lang:de`."""
-        return "|".join(fragments(self, needs))
+        wanted = set(needs)
+        parts = chain.from_iterable(self._parts(need) for need in Need if need in wanted)
+        each = dict.fromkeys("|".join(parts).split("|"))
+        return "|".join(sorted(each, key=_place))
+
+    def _parts(self, need: Need) -> list[str]:
+        words = self.text_parts()
+        if need is Need.TEXT:
+            return self.text_parts(words=False)
+        if need is Need.SIMILARITY:
+            return [*words, self.vectors.signature]
+        if need is Need.LANGUAGE:
+            return [f"lang:{self.language_code}"]
+        if need is Need.TREES and self.given_trees:
+            return ["trees:given", "roots:joined"]
+        if need is Need.TREES:
+            return [*words, self.used_parser.signature, "roots:joined"]
+        if need is Need.SOURCE_ORDER or (need is Need.ORDER and self.over_source):
+            learned = "-learned" if self.learned_source_links else ""
+            return [*words, f"align:source{learned}"]  # words: how many the source has
+        if need is Need.TOKENS:
+            return words
+        if self.given_links:
+            return ["align:given"]
+        if need is Need.TREE_ALIGNMENT and self.given_trees:  # their words are not split
+            words = [part for part in words if part.startswith("case:")]
+        return [*words, self.aligner.signature]
 
     def to_dict(self) -> dict[str, Any]:
         """Everything but what is given beside texts, as plain JSON; the aligner has the language.
@@ -435,71 +461,6 @@ def _compare_languages(said: str, detected: str | None) -> None:
         )
 
 
-def fragments(preparation: Preparation, needs: Iterable[Need]) -> list[str]:
-    """The parts of a signature, each once."""
-    wanted = set(needs)
-    written = [
-        part
-        for need in Need
-        if need in wanted
-        for text in _parts(preparation, need)
-        for part in text.split("|")
-    ]
-    return sorted(dict.fromkeys(written), key=_place)
-
-
 def _place(part: str) -> int:
     key = part.partition(":")[0]
     return LEADING.index(key) if key in LEADING else len(LEADING)
-
-
-def _parts(preparation: Preparation, need: Need) -> Iterator[str]:
-    words = preparation.text_parts()
-    if need is Need.TEXT:
-        yield from preparation.text_parts(words=False)
-    elif need is Need.TOKENS:
-        yield from words
-    elif need is Need.ALIGNMENT:
-        yield from _alignment_parts(preparation, words)
-    elif need is Need.TREE_ALIGNMENT:
-        # The words of given trees are not split, and subwords are not joined.
-        cased = preparation.text_parts(names=["lowercase"])
-        yield from _alignment_parts(preparation, cased if preparation.given_trees else words)
-    elif need is Need.SOURCE_ORDER or (need is Need.ORDER and preparation.over_source):
-        yield from words  # how many words the source has
-        yield "align:source-learned" if preparation.learned_source_links else "align:source"
-    elif need is Need.ORDER:
-        yield from _alignment_parts(preparation, words)
-    elif need is Need.SIMILARITY:
-        yield from words
-        yield preparation.vectors.signature
-    elif need is Need.TREES:
-        if preparation.given_trees:
-            yield "trees:given"
-        else:
-            yield from words
-            yield preparation.used_parser.signature
-        yield "roots:joined"
-    elif need is Need.LANGUAGE:
-        yield f"lang:{preparation.language_code}"
-
-
-def _alignment_parts(preparation: Preparation, words: list[str]) -> Iterator[str]:
-    """Given links do not depend on words; an aligner's do."""
-    if preparation.given_links:
-        yield "align:given"
-    else:
-        yield from words
-        yield preparation.aligner.signature
-
-
-def _unknown_option(name: str) -> str:
-    """What to say of an option that there is not."""
-    known = list(Choices.__annotations__)
-    if name in ("source", "source_links", "links", "trees"):
-        hint = f"pass {name} to TestSet or Output, in place of the list of texts"
-    else:
-        close = get_close_matches(name, known, n=1, cutoff=0.5)
-        hint = "".join(f"did you mean {each}? " for each in close)
-        hint += f"{'There' if close else 'there'} are {', '.join(known)}"
-    return f"there is no option {name!r}; {hint}"

@@ -106,7 +106,7 @@ class SegmentMatches:
     @cached_method
     def alignments(self, aligner: WordAligner) -> Alignments:
         """The alignments of all hypotheses with all their references."""
-        return aligner.align_segments(self, self.threads)
+        return aligner.align_segments(self)
 
 
 @dataclass(frozen=True)
