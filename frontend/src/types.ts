@@ -34,13 +34,13 @@ export interface ExplainedSource {
   reference: [number, number][] | null;
 }
 
-/** One side of a segment in JSON: as it is written, and its words. */
+/** One side of a segment: as it is written, and its words. */
 export interface ExplainedText {
   text: string;
   tokens: string[];
 }
 
-/** The same with the number of the reference, from 1. */
+/** A reference with its number among those of the segment, from 1. */
 export interface ExplainedReference {
   text: string;
   tokens: string[];

@@ -98,7 +98,7 @@ def test_figures(folder):
         *("report", "ref.txt", "-i", "bad.txt", "-m", "kendall"),
         *("--plots", "figures"),
     )
-    assert "hyperbaton: 3 figures in figures" in result.stderr
+    assert "hyperbaton: 2 figures in figures" in result.stderr
     assert (folder / "figures" / "losses.svg").is_file()
 
 

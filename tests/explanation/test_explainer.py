@@ -60,18 +60,20 @@ def assert_same(found, expected):
 
 def undone_by_hand(explanation, move):
     """The text with one move undone: its stretch of words taken next to its neighbour's."""
-    tokens = list(range(len(explanation.hypothesis_tokens)))
+    tokens = list(range(len(explanation.hypothesis.tokens)))
     stretch = tokens[slice(*move.tokens)]
     rest = [token for token in tokens if token not in stretch]
     target = rest.index(move.neighbour[1] - 1) + 1 if move.after else rest.index(move.neighbour[0])
     order = rest[:target] + stretch + rest[target:]
-    pieces = pieces_of(explanation.hypothesis, explanation.hypothesis_tokens)
+    pieces = pieces_of(explanation.hypothesis.text, explanation.hypothesis.tokens)
     return rearranged(pieces, order)
 
 
 def assert_priced_by_scoring(explanation, references, **choices):
     metrics = list(explanation.scores)
-    assert_same(explanation.scores, scored(explanation.hypothesis, references, metrics, **choices))
+    assert_same(
+        explanation.scores, scored(explanation.hypothesis.text, references, metrics, **choices)
+    )
     for move in explanation.moves:
         then = scored(undone_by_hand(explanation, move), references, metrics, **choices)
         for name, price in move.prices.items():
@@ -100,8 +102,8 @@ def test_prices_against_several_references(pair, other):
         hyperbaton.score([hypothesis], [[each]], "kendall")["kendall"].score
         for each in (other, reference)
     ]
-    assert found.reference_number == 1 + alone.index(max(alone))
-    assert found.reference == (other, reference)[found.reference_number - 1]
+    assert found.reference.number == 1 + alone.index(max(alone))
+    assert found.reference.text == (other, reference)[found.reference.number - 1]
 
 
 @pytest.mark.parametrize(("language", "tokenize"), [("en", None), ("de", None), ("ja", "char")])
@@ -118,7 +120,7 @@ def test_prices_of_the_bundled_corpora(language, tokenize):
 def test_undoing_all_moves_orders_the_linked_words(pair):
     """The links that were found go along; new ones may be found of words that occur twice."""
     found = explain(*pair, "kendall(bp=false)")
-    order = found.steps[-1].order if found.steps else range(len(found.hypothesis_tokens))
+    order = found.steps[-1].order if found.steps else range(len(found.hypothesis.tokens))
     reference_of = {link.hypothesis: link.reference for link in found.links}
     linked = [reference_of[token] for token in order if token in reference_of]
     assert linked == sorted(linked)
@@ -176,7 +178,7 @@ def test_json_has_everything_and_rounds_on_request():
 def test_any_text_can_be_explained(hypothesis, reference, moves):
     found = explain(hypothesis, reference, METRICS)
     assert len(found.moves) == len(found.steps) == moves
-    assert (found.hypothesis, found.reference) == (hypothesis, reference)
+    assert (found.hypothesis.text, found.reference.text) == (hypothesis, reference)
     assert_priced_by_scoring(found, [reference])
 
 

@@ -126,7 +126,7 @@ def test_moves_nest():
     found = moves([5, 6, 7, 8, 4, 3, 1, 2])
     assert [move.depth for move in found] == [0, 0, 0]
     [outer, inner] = moves([4, 6, 5, 1, 2, 3, 7])
-    assert outer.depth == 1 and outer.words == 3
+    assert outer.depth == 1 and outer.block == (0, 3)
     assert inner.block == (2, 3) or inner.block == (1, 2)
     assert inner.depth == 3 and inner.distance == 1
 

@@ -76,8 +76,8 @@ def test_parts_are_known_without_the_metric(report):
 def test_numbers_of_the_sentence_add_up_as_they_are_written(report):
     pattern = (
         r"By hyperbaton, loom leads with ([\d.]+); calque follows with ([\d.]+), ([\d.]+) behind, "
-        r"two thirds of that by word order; tangle comes last with ([\d.]+), ([\d.]+) behind, "
-        r"two thirds of that by word order\."
+        r"\d+% of that by word order; tangle comes last with ([\d.]+), ([\d.]+) behind, "
+        r"\d+% of that by word order\."
     )
     best, second, behind, last, further = map(
         float, re.fullmatch(pattern, report.sentence).groups()
@@ -88,11 +88,11 @@ def test_numbers_of_the_sentence_add_up_as_they_are_written(report):
 @pytest.mark.parametrize(
     ("lexical", "order", "p_value", "words"),
     [
-        (0.1, 0.0, 0.01, "hardly any of that by word order"),
-        (0.0, 0.1, 0.01, "all of that by word order"),
+        (0.1, 0.0, 0.01, "0.100 behind, 0% of that by word order"),
+        (0.0, 0.1, 0.01, "100% of that by word order"),
         (0.2, -0.1, 0.01, "by word choice alone, for its word order is better"),
         (-0.1, 0.2, 0.01, "by word order alone, for its word choice is better"),
-        (0.06, 0.03, 0.4, "b follows with 0.800, 0.100 behind, which may be chance, a third of"),
+        (0.06, 0.03, 0.4, "b follows with 0.800, 0.100 behind, which may be chance, 33% of"),
     ],
 )
 def test_shares_and_chance(lexical, order, p_value, words):

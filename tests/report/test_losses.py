@@ -50,7 +50,7 @@ def test_losses_by_length_are_means_over_segments_of_that_length():
     moves, explained = collected()
     [losses] = losses_of([moves], 100, 1)
     by_label = {each.label: each for each in losses["length"]}
-    short = [found for found in explained if 1 <= len(found.reference_tokens) <= 5]
+    short = [found for found in explained if 1 <= len(found.reference.tokens) <= 5]
     costs = [sum(m.prices["kendall"] for m in found.moves) for found in short]
     assert by_label["1–5"].loss == pytest.approx(sum(costs) / len(short))
     assert sorted(by_label["1–5"].segments) == [1, 3]

@@ -23,10 +23,8 @@ def report():
 
 def test_files(report, tmp_path):
     written = report.write_plots(tmp_path / "new" / "plots", pdf=True)
-    assert [path.suffix for path in written] == [".svg", ".pdf"] * 3
-    assert {path.stem for path in (tmp_path / "new" / "plots").iterdir()} == {
-        *("losses", "balance", "patterns")
-    }
+    assert [path.suffix for path in written] == [".svg", ".pdf"] * 2
+    assert {path.stem for path in (tmp_path / "new" / "plots").iterdir()} == {"losses", "balance"}
     assert all(path.read_bytes().startswith(b"%PDF") for path in written[1::2])
 
 
@@ -48,7 +46,7 @@ def test_points_stand_where_the_parts_say_and_names_apart(report):
 def test_hostile_names_are_text():
     outputs = {HOSTILE: ["b a"], "$up^": ["a b"], "a\udcff\x00": ["a b"]}
     drawn = small_report(outputs, ["a b"], ["kendall"], title=HOSTILE)
-    for draw in (plots.losses, plots.balance, plots.patterns):
+    for draw in (plots.losses, plots.balance):
         root = ElementTree.fromstring(picture(draw(drawn)))
         assert not list(root.iter(f"{SVG}script"))
         texts = {element.text for element in root.iter(f"{SVG}text")}

@@ -33,8 +33,9 @@ def test_a_report_is_one_file(scores, tmp_path):
 
 
 def test_a_file_that_cannot_be_written(tmp_path):
+    scores = hyperbaton.score(["a"], [["a"]], "kendall")
     with pytest.raises(InputError, match=r"report.html: cannot be written \(there is no folder"):
-        small_report(["a"], ["a"]).write(tmp_path / "none" / "report.html")
+        hyperbaton.write_report(scores, tmp_path / "none" / "report.html")
 
 
 def test_the_overview_says_what_score_says(overview, scores):
@@ -119,7 +120,7 @@ def test_scores_without_texts_are_refused(scores):
     bare = ScoreReport(scores.systems, scores.metrics, scores.preparations)
     with pytest.raises(OptionError, match="a report needs scores that know their texts"):
         report_of(bare)
-    with pytest.raises(OptionError, match="explanations need the texts"):
+    with pytest.raises(OptionError, match="no texts to explain"):
         bare.explain("loom", 1)
 
 

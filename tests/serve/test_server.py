@@ -138,12 +138,10 @@ def test_more_requests_than_are_answered_are_turned_away(server, monkeypatch):
     ("host", "headers", "status"),
     [
         ("127.0.0.1", {"host": "localhost:8765"}, 200),
-        ("127.0.0.1", {"host": "[::1]:8765"}, 200),
         ("127.0.0.1", {"host": "127.0.0.1:8765", "origin": "http://127.0.0.1:8765"}, 200),
         ("127.0.0.1", {"host": "127.0.0.1:8765", "origin": "http://127.0.0.1:99"}, 403),
         ("127.0.0.1", {"host": "127.0.0.1:8765", "origin": "null"}, 403),
         ("127.0.0.1", {"host": "evil.example"}, 403),
-        ("127.0.0.1", {"host": "192.0.2.7"}, 403),
         ("0.0.0.0", {"host": "192.0.2.7:8765"}, 200),
         ("0.0.0.0", {"host": "evil.example"}, 403),
     ],

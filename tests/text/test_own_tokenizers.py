@@ -27,7 +27,7 @@ def test_a_function_scores_as_the_tokenizer_that_does_the_same():
 
 def test_everywhere_a_tokenizer_is_chosen():
     assert float(hyperbaton.score(["ab"], [["a b"]], "wer", tokenize=own.by_letters)["wer"]) == 0
-    assert hyperbaton.explain("ba", "ab", tokenize=own.by_letters).hypothesis_tokens == ("b", "a")
+    assert hyperbaton.explain("ba", "ab", tokenize=own.by_letters).hypothesis.tokens == ("b", "a")
     wer = metrics.Wer()
     assert float(wer.corpus_score(["ab"], [["a b"]], tokenize=own.by_letters)) == 0
     assert float(wer.sentence_score("ab", ["a b"], tokenize=own.by_letters)) == 0

@@ -206,7 +206,7 @@ def _summary(systems: Sequence[OrderScores], metric: str, shown: int, width: int
     rows = [header, *((s.name, *row) for s, row in zip(systems, numbers, strict=True))]
     lines = [aligned(rows)]
     first, *others = systems
-    total = len(first)
+    total = first.segments
     for system in others:
         order, coverage = system.behind(first)
         more = int((system.losses > first.losses).sum())
@@ -229,7 +229,7 @@ def _signed(number: float) -> str:
 def _choice(systems: Sequence[OrderScores], shown: int) -> str:
     """Which segments follow."""
     first, *others = systems
-    total = len(first)
+    total = first.segments
     if not others:
         moving = int((first.losses > 0).sum())
         return f"Words moved in {moving:,} of {total:,} segments{'. The costliest:' * bool(shown)}"
@@ -246,10 +246,9 @@ def _terminal_width() -> int:
 
 
 def _palette(arguments: argparse.Namespace) -> Palette:
-    """As many colours as the terminal has, if they are wanted."""
+    """Colours if they are wanted."""
     terminal = os.environ.get("TERM", "")
     wanted = sys.stdout.isatty() and "NO_COLOR" not in os.environ and terminal != "dumb"
     if arguments.color == "never" or arguments.output or (arguments.color == "auto" and not wanted):
         return Palette()
-    rich = "256" in terminal or os.environ.get("COLORTERM", "") != ""
-    return Palette(256 if rich else 16)
+    return Palette(coloured=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from statistics import mean
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -20,17 +20,17 @@ from hyperbaton.explanation.ranking import OrderScores
 from hyperbaton.explanation.rescoring import (
     Key,
     Scores,
-    parts_of,
     pieces_of,
     rearranged,
     rescored,
     scored,
-    statistics_of,
 )
 from hyperbaton.explanation.segment import (
     BlockKind,
     ExplainedLink,
+    ExplainedReference,
     ExplainedSource,
+    ExplainedText,
     Explanation,
     Pair,
     PricedMove,
@@ -46,6 +46,9 @@ from hyperbaton.permutation.trees import PermutationTree, Span
 from hyperbaton.text.languages import frequent_words, function_words
 from hyperbaton.text.tokenizers import has_unspaced_script
 from hyperbaton.trees.edit_distance import edit_distance
+
+if TYPE_CHECKING:
+    from hyperbaton.bitext import WordAlignments
 
 DEFAULT_METRICS = ("kendall", "pef", "hyperbaton")
 BATCH = 500  # segments whose changed texts are scored together
@@ -105,8 +108,7 @@ class Explainer:
     Args:
         name: the name of the system.
         output: its outputs.
-        test_set: the references; links with its source are shown, and order is never that of the
-            source.
+        test_set: the references, and perhaps the source, which is shown with its links.
         metrics: what moves are priced by; the first decides which costs most.
         preparation: how text becomes evidence.
         threads: how many threads to use; all cores by default.
@@ -114,8 +116,7 @@ class Explainer:
         known: statistics of all segments by metric that have been computed already.
 
     Raises:
-        OptionError: a metric cannot be computed for one segment alone, or word order is that of the
-            source, whose words are not the output's.
+        OptionError: a metric cannot price one segment alone, or word order is that of the source.
     """
 
     def __init__(
@@ -179,9 +180,7 @@ class Explainer:
         # The words whose order is explained, split as the metric of order splits them.
         evidence = whole.under(self.order.adapted(self.preparation))
         known = {metric: rows[chosen] for metric, rows in self.known.items()}
-        statistics = statistics_of(whole, self.metrics, known)
-        present = scored(statistics, self.metrics)
-        parts = parts_of(statistics, self.metrics, len(present))
+        present, parts = scored(whole, self.metrics, known)
         best = self.order.best_references(evidence)
         drafts = [
             _Draft(self, evidence, k, numbers[k], int(reference), present[k], parts[k])
@@ -209,36 +208,30 @@ class Explainer:
         return OrderScores(self.name, self.order, statistics)
 
     @cached_property
-    def _source(self) -> Side | None:
+    def _source(self) -> tuple[Side, WordAlignments | None, Sequence[WordAlignments]] | None:
+        """The words of the source, and its links with the output and all streams of references."""
         if self.test_set.source is None:
             return None
-        split = self.order.adapted(self.preparation).text
-        return Side(self.test_set.source, split, name="source")
-
-    @cached_property
-    def _source_links(self) -> tuple[Any, Any] | None:
-        """Links of the source with the output, and with each stream of references."""
+        preparation = self.order.adapted(self.preparation).text
+        source = Side(self.test_set.source, preparation, name="source")
         links = self.output.source_links
-        if self._source is None or links is None or self.test_set.source_links is None:
-            return None
-        preparation = self._source.preparation
-        words = Side(self.output.texts, preparation, name=self.name).words
-        lengths = (np.diff(side.offsets) for side in (self._source.words, words))
-        ours = links.alignments(*lengths)
-        return ours, self.test_set.linked_source(self.test_set.prepared(preparation))[1]
+        if links is None or self.test_set.source_links is None:
+            return source, None, ()
+        sides = source, Side(self.output.texts, preparation, name=self.name)
+        ours = links.alignments(*(np.diff(side.words.offsets) for side in sides))
+        return source, ours, self.test_set.linked_source(self.test_set.prepared(preparation))[1]
 
     def source_of(self, segment: int, reference: int) -> ExplainedSource | None:
         """The source of a segment with its links; both are counted from 0."""
-        if self._source is None or self.test_set.source is None:
+        if self._source is None:
             return None
-        output = others = None
-        if self._source_links is not None:
-            stream = self.test_set.stream_of[self.test_set.groups[segment] + reference]
-            ours, theirs = self._source_links
-            output = tuple(map(tuple, ours[segment].tolist()))
-            others = tuple(map(tuple, theirs[stream][segment].tolist()))
-        tokens = tuple(self._source.words.tokens[segment])
-        return ExplainedSource(self.test_set.source[segment], tokens, output, others)
+        source, ours, theirs = self._source
+        text, tokens = source.texts[segment], tuple(source.words.tokens[segment])
+        if ours is None:
+            return ExplainedSource(text, tokens, None, None)
+        stream = self.test_set.stream_of[self.test_set.groups[segment] + reference]
+        links = (tuple(map(tuple, each[segment].tolist())) for each in (ours, theirs[stream]))
+        return ExplainedSource(text, tokens, *links)
 
 
 class _Draft:
@@ -322,11 +315,13 @@ class _Draft:
             system=explainer.name,
             segment=self.number,
             language=explainer.preparation.language_code,
-            hypothesis=evidence.output.texts[k],
-            reference=evidence.test_set.texts[k][self.reference],
-            reference_number=self.reference + 1,
-            hypothesis_tokens=self.tokens,
-            reference_tokens=self.reference_tokens,
+            source=source,
+            hypothesis=ExplainedText(evidence.output.texts[k], self.tokens),
+            reference=ExplainedReference(
+                evidence.test_set.texts[k][self.reference],
+                self.reference_tokens,
+                self.reference + 1,
+            ),
             links=tuple(ExplainedLink(*link) for link in self.links),
             permutation=self.tree.permutation,
             tree=_blocks(self.tree),
@@ -338,7 +333,6 @@ class _Draft:
             scores=self.scores,
             parts=self.parts,
             higher_is_better={str(m): m.higher_is_better for m in explainer.metrics},
-            source=source,
             trees=trees,
         )
 

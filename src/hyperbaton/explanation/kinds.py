@@ -109,7 +109,7 @@ class MoveKind(NamedTuple):
 
 def kinds_of(explanation: Explanation) -> list[MoveKind]:
     """The kind of every move of a segment, in the order of the moves."""
-    tokens, trees = explanation.hypothesis_tokens, explanation.trees
+    tokens, trees = explanation.hypothesis.tokens, explanation.trees
     wordy = [any(map(str.isalnum, token)) for token in tokens]
     tree = None if trees is None else trees.hypothesis
     if tree and (len(tree) != len(tokens) or set(tree.upos) <= {UNKNOWN}):

@@ -45,18 +45,9 @@ class Move:
     distance: int
     depth: int
 
-    @property
-    def words(self) -> int:
-        """How many words of the permutation move."""
-        return self.block.stop - self.block.start
-
 
 def moves_of(tree: PermutationTree) -> tuple[Move, ...]:
-    """The moves that put a permutation in order, outer blocks first.
-
-    Args:
-        tree: a tree of the permutation; its chains are flattened.
-    """
+    """The moves that put a permutation in order, outer blocks first."""
     root = tree.flattened().root
     return () if root is None else tuple(_moves_below(root, 0))
 
@@ -92,11 +83,7 @@ def _moves_at(
 
 
 def heaviest_increasing(values: Sequence[int], sizes: Sequence[int]) -> list[int]:
-    """Which of several blocks to keep in place, as increasing indices.
-
-    Args:
-        values: a distinct number for each block that says where it belongs.
-        sizes: the words of each block.
+    """Which blocks to keep in place, by the number that says where each belongs, and its words.
 
     Dynamic programming over chains of kept blocks: a block that is not kept is charged to the two
     kept ones between which it belongs, and its way ends at the nearer of them. O(k³).
@@ -147,12 +134,6 @@ def undone(
     """An arrangement with a block taken next to its neighbour.
 
     Everything between the first and the last element of the block moves along.
-
-    Args:
-        arrangement: numbers in some order.
-        block: the numbers of the block.
-        neighbour: the numbers of the neighbour.
-        after: whether the block goes after the neighbour, or before it.
     """
     places = {element: place for place, element in enumerate(arrangement)}
     first = min(places[element] for element in block)

@@ -8,8 +8,6 @@ together.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
@@ -17,53 +15,31 @@ from hyperbaton.metrics.base import Scores, Statistics
 from hyperbaton.metrics.permutation_metric import PermutationMetric
 
 
-@dataclass(frozen=True, eq=False)
 class OrderScores:
     """The scores of one system by a metric of order.
 
     Attributes:
         name: the name of the system.
-        metric: the metric.
-        statistics: of all segments.
+        segments: how many count.
+        score: that of the whole test set: order × coverage.
+        coverage: 1 where the metric leaves it out.
+        order: how well words are ordered.
+        losses: what the moves of each segment cost together.
     """
 
-    name: str
-    metric: PermutationMetric
-    statistics: Statistics
-
-    def __len__(self) -> int:
-        """How many segments count."""
-        return int(self.statistics[:, -1].sum())
-
-    @property
-    def losses(self) -> Scores:
-        """What the moves of each segment cost together."""
-        score, coverage, _ = self.statistics.T
-        return np.asarray(coverage - score)
+    def __init__(self, name: str, metric: PermutationMetric, statistics: Statistics) -> None:
+        total = statistics.sum(axis=0, keepdims=True)
+        self.name = name
+        self.segments = int(total[0, -1])
+        self.score = float(metric.scores(total)[0])
+        self.coverage = float(metric.factors(total).get("coverage", [1.0])[0])
+        self.order = self.score / self.coverage if self.coverage else np.nan
+        self._scores: Scores = statistics[:, 0]
+        self.losses: Scores = statistics[:, 1] - statistics[:, 0]
 
     def losses_to(self, other: OrderScores) -> Scores:
         """What the moves of each segment cost more than another system's, if it scores lower."""
-        lower = other.statistics[:, 0] - self.statistics[:, 0]
-        return np.minimum(self.losses - other.losses, lower)
-
-    @cached_property
-    def score(self) -> float:
-        """The score of the whole test set."""
-        return float(self.metric.scores(self._sum)[0])
-
-    @cached_property
-    def coverage(self) -> float:
-        """Its coverage; 1 where the metric leaves it out."""
-        return float(self.metric.factors(self._sum).get("coverage", [1.0])[0])
-
-    @property
-    def order(self) -> float:
-        """How well words are ordered, so that order × coverage = score."""
-        return self.score / self.coverage if self.coverage else np.nan
-
-    @property
-    def _sum(self) -> Statistics:
-        return np.asarray(self.statistics.sum(axis=0, keepdims=True))
+        return np.minimum(self.losses - other.losses, other._scores - self._scores)
 
     def behind(self, other: OrderScores) -> tuple[float, float]:
         """What order and what coverage contribute to the difference to another system."""

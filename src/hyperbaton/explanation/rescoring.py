@@ -65,44 +65,29 @@ def rearranged(pieces: Sequence[Piece], order: Sequence[int]) -> str:
         if not spaced and place > 0 and order[place - 1] != k - 1:
             after = order[place + 1] if place + 1 < len(order) else -1
             holds_next = after == k + 1 and not pieces[after].spaced
-            spaced = _would_join(pieces[order[place - 1]].text, pieces[k].text, holds_next)
+            if pieces[k].text[:1].isalnum() or holds_next:
+                before = pieces[order[place - 1]].text
+                spaced = not has_unspaced_script([pieces[k].text[:1], before[-1:]])
         written.append(f" {pieces[k].text}" if spaced else pieces[k].text)
     return "".join(written).strip()
 
 
-def _would_join(before: str, text: str, holds_next: bool) -> bool:
-    """Whether a piece has to be kept apart from what now comes before it."""
-    if not (text[:1].isalnum() or holds_next):
-        return False
-    return not has_unspaced_script([text[:1], before[-1:]])
-
-
-def statistics_of(
+def scored(
     evidence: Evidence, metrics: Sequence[Metric], known: Mapping[Metric, Statistics] | None = None
-) -> dict[Metric, Statistics]:
-    """The statistics of all segments by what metrics are computed as, given some of them."""
-    found = dict(known or {})
+) -> tuple[list[Scores], list[dict[str, Scores]]]:
+    """The scores of every segment by metric, and what they are the product of: order and coverage.
+
+    What is undefined is None. Statistics that are known need not be computed.
+    """
+    statistics = dict(known or {})
     for metric in metrics:
-        if metric.computed_as not in found:
-            found[metric.computed_as] = metric.computed_as.statistics(evidence)
-    return found
-
-
-def scored(statistics: Mapping[Metric, Statistics], metrics: Sequence[Metric]) -> list[Scores]:
-    """The scores of every segment by metric; None where undefined."""
-    columns = {
-        str(metric): metric.segment_scores(statistics[metric.computed_as]) for metric in metrics
-    }
-    return _rows(columns)
-
-
-def parts_of(
-    statistics: Mapping[Metric, Statistics], metrics: Sequence[Metric], segments: int
-) -> list[dict[str, Scores]]:
-    """For every segment, what scores are the product of, by metric: order and coverage."""
-    factors = {str(metric): metric.factors(statistics[metric.computed_as]) for metric in metrics}
-    by_metric = {name: _rows(columns) for name, columns in factors.items() if columns}
-    return [{name: rows[k] for name, rows in by_metric.items()} for k in range(segments)]
+        if metric.computed_as not in statistics:
+            statistics[metric.computed_as] = metric.computed_as.statistics(evidence)
+    scores = {str(m): m.segment_scores(statistics[m.computed_as]) for m in metrics}
+    factors = {str(m): m.factors(statistics[m.computed_as]) for m in metrics}
+    parts = {name: _rows(columns) for name, columns in factors.items() if columns}
+    by_segment = [{name: rows[k] for name, rows in parts.items()} for k in range(len(evidence))]
+    return _rows(scores), by_segment
 
 
 def _rows(columns: Mapping[str, NDArray[np.float64]]) -> list[Scores]:
@@ -120,15 +105,7 @@ def rescored(
     metrics: Sequence[Metric],
     threads: int | None,
 ) -> dict[Key, Scores]:
-    """The scores of segments in other orders; None from metrics of trees that were given.
-
-    Args:
-        texts: segments in other orders.
-        evidence: what is known about the segments as they are.
-        output: the outputs.
-        metrics: what to score by.
-        threads: how many threads to use; all cores by default.
-    """
+    """The scores of segments in other orders; None from metrics of trees that were given."""
     if not texts:
         return {}
     given_trees = evidence.preparation.given_trees
@@ -144,7 +121,7 @@ def rescored(
         ),
     )
     undefined: Scores = dict.fromkeys(map(str, metrics))
-    found = scored(statistics_of(again, chosen), chosen)
+    found, _ = scored(again, chosen)
     return {key: undefined | scores for key, scores in zip(texts, found, strict=True)}
 
 

@@ -16,7 +16,6 @@ from hyperbaton.tables.json_form import to_json
 from hyperbaton.trees.dependency import DependencyTree
 
 SCHEMA = "hyperbaton-explanation/1"
-LINES_SHOWN = 60  # of an explanation at a prompt
 LONGEST_QUOTE = 60
 MINUS = "\N{MINUS SIGN}"
 
@@ -143,7 +142,7 @@ class Step:
 
 @dataclass(frozen=True)
 class ExplainedText:
-    """One side of a segment in JSON: as it is written, and its words."""
+    """One side of a segment: as it is written, and its words."""
 
     text: str
     tokens: tuple[str, ...]
@@ -151,7 +150,7 @@ class ExplainedText:
 
 @dataclass(frozen=True)
 class ExplainedReference(ExplainedText):
-    """The same with the number of the reference, from 1."""
+    """A reference with its number among those of the segment, from 1."""
 
     number: int
 
@@ -178,7 +177,7 @@ class Trees:
     matches: tuple[Pair, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Explanation:
     """What moved in one segment, how far, and what it costs.
 
@@ -186,11 +185,9 @@ class Explanation:
         system: the name of the system.
         segment: the number of the segment, from 1.
         language: the language that the text was taken to be in.
-        hypothesis: the output, as it is written.
+        source: the source, where it is known.
+        hypothesis: the output.
         reference: the reference that it is compared with.
-        reference_number: which of the segment's references that is, from 1.
-        hypothesis_tokens: the words of the output.
-        reference_tokens: the words of the reference.
         links: which words belong together.
         permutation: the places of the output's linked words in the reference, from 1.
         tree: its flattened permutation tree; None where no word is linked.
@@ -199,23 +196,22 @@ class Explanation:
         scores: by metric, of the output as it is.
         parts: by metric what its score is the product of: `order` and `coverage`.
         higher_is_better: by metric, which way is up.
-        source: the source, where it is known.
         trees: dependency trees of both sides, where they were asked for.
     """
 
     JSON: ClassVar = (
-        "schema system segment language source hypothesis=output_side reference=reference_side "
-        "links permutation tree moves steps scores parts higher_is_better restored trees"
+        "schema system segment language source hypothesis reference links permutation tree moves "
+        "steps scores parts higher_is_better restored trees"
     )
+
+    schema: ClassVar[str] = SCHEMA
 
     system: str
     segment: int
     language: str
-    hypothesis: str
-    reference: str
-    reference_number: int
-    hypothesis_tokens: tuple[str, ...]
-    reference_tokens: tuple[str, ...]
+    source: ExplainedSource | None
+    hypothesis: ExplainedText
+    reference: ExplainedReference
     links: tuple[ExplainedLink, ...]
     permutation: tuple[int, ...]
     tree: TreeBlock | None
@@ -224,23 +220,7 @@ class Explanation:
     scores: Values
     parts: Mapping[str, Values]
     higher_is_better: Mapping[str, bool]
-    source: ExplainedSource | None
     trees: Trees | None
-
-    @property
-    def schema(self) -> str:
-        """The name and version of the JSON form."""
-        return SCHEMA
-
-    @property
-    def output_side(self) -> ExplainedText:
-        """The output in JSON."""
-        return ExplainedText(self.hypothesis, self.hypothesis_tokens)
-
-    @property
-    def reference_side(self) -> ExplainedReference:
-        """The reference in JSON."""
-        return ExplainedReference(self.reference, self.reference_tokens, self.reference_number)
 
     @property
     def restored(self) -> Values:
@@ -257,14 +237,6 @@ class Explanation:
         return [" · ".join([move.where, *move.costs(self.headline)]) for move in self.moves]
 
     def __repr__(self) -> str:
-        """The drawing; of a segment that fills more than a screen, its size."""
-        drawing = str(self)
-        if drawing.count("\n") <= LINES_SHOWN:
-            return drawing
-        words = len(self.hypothesis_tokens)
-        return f"<Explanation of {self.system}, segment {self.segment}: {words} words>"
-
-    def __str__(self) -> str:
         from hyperbaton.explanation.terminal import to_text
 
         return to_text(self)

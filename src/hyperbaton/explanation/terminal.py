@@ -12,13 +12,18 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 
 from hyperbaton.explanation.rescoring import pieces_of
-from hyperbaton.explanation.segment import ExplainedSource, Explanation, PricedMove, cost
+from hyperbaton.explanation.segment import (
+    ExplainedSource,
+    ExplainedText,
+    Explanation,
+    PricedMove,
+    cost,
+)
 from hyperbaton.tables.layout import UNDEFINED, display_width, printable
 from hyperbaton.text.tokenizers import has_unspaced_script
 
 # Hues that hold for colour-blind readers (Okabe & Ito 2008), as near as 256 colours come to them.
 HUES = (208, 32, 36, 170, 178, 75)
-BASIC_HUES = (33, 34, 36, 35, 32, 31)
 MOST_RAILS = 6  # with more of them a drawing says nothing
 RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 LABEL = 11  # columns of `reference  `
@@ -28,21 +33,19 @@ SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 @dataclass(frozen=True)
 class Palette:
-    """How to colour: not at all, with 16 colours or with 256."""
+    """How to colour: not at all, or with 256 colours."""
 
-    colours: int = 0
+    coloured: bool = False
 
     def moved(self, number: int, text: str) -> str:
-        """A text in the hue of a move, counted from 1."""
-        if self.colours == 0:
+        """A text in the hue of a move, counted from 1; 0 for words that stay."""
+        if not self.coloured or not number:
             return text
-        hue = (number - 1) % len(HUES)
-        code = f"38;5;{HUES[hue]}" if self.colours == 256 else f"{BASIC_HUES[hue]}"
-        return f"\x1b[1;{code}m{text}\x1b[0m"
+        return f"\x1b[1;38;5;{HUES[(number - 1) % len(HUES)]}m{text}\x1b[0m"
 
     def quiet(self, text: str) -> str:
         """A text that steps back."""
-        return text if self.colours == 0 else f"\x1b[2m{text}\x1b[0m"
+        return f"\x1b[2m{text}\x1b[0m" if self.coloured else text
 
 
 PLAIN = Palette()
@@ -94,7 +97,6 @@ def _lines(explanation: Explanation, width: int, palette: Palette) -> str:
     upper = _Side(
         "reference",
         explanation.reference,
-        explanation.reference_tokens,
         {link.reference for link in links},
         [chunk.reference for chunk in chunks],
         moves,
@@ -102,7 +104,6 @@ def _lines(explanation: Explanation, width: int, palette: Palette) -> str:
     lower = _Side(
         "output",
         explanation.hypothesis,
-        explanation.hypothesis_tokens,
         {link.hypothesis for link in links},
         [chunk.hypothesis for chunk in chunks],
         moves,
@@ -133,7 +134,7 @@ def _source_line(source: ExplainedSource, chunks: Sequence[Chunk]) -> tuple[_Sid
         if move:
             runs.append((move, (begin, end)))
     moves, spans = [move for move, _ in runs], [span for _, span in runs]
-    side = _Side("source", source.text, source.tokens, set(linked), spans, moves)
+    side = _Side("source", source, set(linked), spans, moves)
     return side, dict(zip(moves[::-1], side.centres[::-1], strict=True))
 
 
@@ -150,8 +151,7 @@ class _Side:
     def __init__(
         self,
         label: str,
-        text: str,
-        tokens: Sequence[str],
+        side: ExplainedText,
         linked: Set[int],
         spans: Sequence[tuple[int, int]],
         moves: Sequence[int],
@@ -162,14 +162,14 @@ class _Side:
 
         def together(left: int, right: int) -> bool:
             """Whether two words without a link share their braces."""
-            apart = {left, right} & (linked | {-1, len(tokens)})
+            apart = {left, right} & (linked | {-1, len(side.tokens)})
             return not apart and chunk.get(left) == chunk.get(right)
 
         self.label = label
         self.words: list[tuple[str, str, int]] = []
         starts, column, inside = [], LABEL, 0
-        gaps = gaps_of(text, tokens)
-        for k, token in enumerate(map(printable, tokens)):
+        gaps = gaps_of(side.text, side.tokens)
+        for k, token in enumerate(map(printable, side.tokens)):
             inside = opens.get(k, inside)
             word = token
             if k not in linked:
@@ -225,26 +225,13 @@ def gaps_of(text: str, tokens: Sequence[str]) -> list[str]:
 
 def chunks_of(explanation: Explanation) -> list[Chunk]:
     """The words that stayed together, in the order of the output."""
-    permutation, links = explanation.permutation, explanation.links
-    breaks = [
-        k
-        for k in range(1, len(permutation))
-        if permutation[k] != permutation[k - 1] + 1
-        or _move_at(explanation.moves, k) != _move_at(explanation.moves, k - 1)
-    ]
     found = []
-    for first, last in zip([0, *breaks], [*breaks, len(permutation)], strict=True):
-        if first == last:
-            continue
-        ours = [link.hypothesis for link in links[first:last]]
-        theirs = [link.reference for link in links[first:last]]
-        found.append(
-            Chunk(
-                (min(ours), max(ours) + 1),
-                (min(theirs), max(theirs) + 1),
-                _move_at(explanation.moves, first),
-            )
-        )
+    values = explanation.permutation
+    moves = [_move_at(explanation.moves, k) for k in range(len(values))]
+    for (_, move), places in groupby(range(len(values)), lambda k: (values[k] - k, moves[k])):
+        links = [explanation.links[k] for k in places]
+        ours, theirs = [link.hypothesis for link in links], [link.reference for link in links]
+        found.append(Chunk((min(ours), max(ours) + 1), (min(theirs), max(theirs) + 1), move))
     return found
 
 
@@ -275,10 +262,7 @@ def _rails(joins: Sequence[tuple[int, int, int]], palette: Palette) -> list[str]
             put(row, column, "─", move)
         put(row, begin, "╰" if end > begin else "╯", move)
         put(row, end, "╮" if end > begin else "╭", move)
-    return [
-        "".join(palette.moved(move, text) if move else text for text, move in row).rstrip()
-        for row in cells
-    ]
+    return ["".join(palette.moved(move, text) for text, move in row).rstrip() for row in cells]
 
 
 # The moves

@@ -297,18 +297,15 @@ def mbr(
 
 
 def _segments(candidates: Sequence[Any], references: Any, weights: Any) -> list[CandidateList]:
-    given_lists = [
-        [None] * len(candidates) if given is None else as_list(given, name, "a list of lists")
-        for given, name in ((references, "pseudo_references"), (weights, "weights"))
-    ]
-    for name, given in zip(("pseudo_references", "weights"), given_lists, strict=True):
-        if len(given) != len(candidates):
+    columns: list[Sequence[Any]] = [candidates]
+    for given, name in ((references, "pseudo_references"), (weights, "weights")):
+        column = [None] * len(candidates) if given is None else as_list(given, name)
+        if len(column) != len(candidates):
             raise InputError(
-                f"{name}: {len(given)} lists for {len(candidates)} segments; each needs one"
+                f"{name}: {len(column)} lists for {len(candidates)} segments; each needs one"
             )
+        columns.append(column)
     return [
-        CandidateList.of(texts, others, numbers, place=f"segment {number}: ")
-        for number, (texts, others, numbers) in enumerate(
-            zip(candidates, *given_lists, strict=True), start=1
-        )
+        CandidateList.of(texts, others, numbers, f"segment {k}: ")
+        for k, (texts, others, numbers) in enumerate(zip(*columns, strict=True), start=1)
     ]

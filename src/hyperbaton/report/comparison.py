@@ -26,19 +26,6 @@ NOISE = 1e-9
 TOTAL = Hyperbaton()
 WEIGHTS = {"total": 1.0, "lexical": 1.0 - TOTAL.order_weight, "order": TOTAL.order_weight}
 
-# Shares of a whole in words; the nearest is taken.
-SHARES = {
-    0.0: "hardly any",
-    0.1: "a tenth",
-    0.25: "a quarter",
-    1 / 3: "a third",
-    0.5: "half",
-    2 / 3: "two thirds",
-    0.75: "three quarters",
-    0.9: "nearly all",
-    1.0: "all",
-}
-
 
 @dataclass(frozen=True)
 class Contribution:
@@ -157,7 +144,7 @@ def opening(
 
 
 def _behind(found: Comparison, totals: Mapping[str, float]) -> str:
-    """Such as `0.690, 0.193 behind, three quarters of that by word order`."""
+    """Such as `0.690, 0.193 behind, 74% of that by word order`."""
     best, score = round(totals[found.first], 3), round(totals[found.second], 3)
     if best == score:
         return f"{score:.3f}, the same score"
@@ -168,5 +155,5 @@ def _behind(found: Comparison, totals: Mapping[str, float]) -> str:
     elif share > 1.05:
         why = "by word order alone, for its word choice is better"
     else:
-        why = f"{SHARES[min(SHARES, key=lambda each: abs(each - share))]} of that by word order"
+        why = f"{max(0.0, min(share, 1.0)):.0%} of that by word order"
     return f"{score:.3f}, {best - score:.3f} behind{chance}, {why}"

@@ -85,7 +85,7 @@ class SystemMoves:
 
     def add(self, explanation: Explanation) -> None:
         """Adds the next segment."""
-        segment, length = len(self.counts), len(explanation.reference_tokens)
+        segment, length = len(self.counts), len(explanation.reference.tokens)
         name, sign = str(self.metric), 1.0 if self.metric.higher_is_better else -1.0
         kinds = kinds_of(explanation)
         for move, kind in zip(explanation.moves, kinds, strict=True):

@@ -6,7 +6,6 @@ page.
 
 from __future__ import annotations
 
-from itertools import islice
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,7 +15,7 @@ import numpy as np
 from hyperbaton.files import check_target_folder, make_folder, replacement
 from hyperbaton.metrics.hyperbaton import Hyperbaton
 from hyperbaton.tables.layout import printable
-from hyperbaton.tables.plots import COLOURS, GREY, PALE, WIDTH, check_installed, picture, styled
+from hyperbaton.tables.plots import GREY, PALE, WIDTH, check_installed, picture, styled
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
 
 LEXICAL, ORDER = "#0072b2", "#d55e00"  # two meanings, two hues, everywhere
 ORDER_WEIGHT = Hyperbaton().order_weight
-PATTERNS = 10
 
 
 def write_plots(report: Report, folder: str | PathLike[str], *, pdf: bool = False) -> list[Path]:
@@ -38,7 +36,7 @@ def write_plots(report: Report, folder: str | PathLike[str], *, pdf: bool = Fals
     """
     check_installed()
     check_target_folder(folder)
-    figures = {draw.__name__: draw(report) for draw in (losses, balance, patterns)}
+    figures = {draw.__name__: draw(report) for draw in (losses, balance)}
     target = make_folder(folder)
     written = []
     for name, figure in figures.items():
@@ -56,8 +54,11 @@ def losses(report: Report) -> Figure:
     choice = [100 * (1 - ORDER_WEIGHT) * (1 - each.lexical) for each in systems]
     order = [100 * ORDER_WEIGHT * (1 - each.order) for each in systems]
     title = "What word choice and word order cost"
-    figure, axes = _bars(title, "loss by hyperbaton (%)", [each.system for each in systems])
     rows = range(len(systems))
+    figure, axes = _drawing(0.9 + 0.3 * len(systems), title, WIDTH)
+    axes.set_xlabel("loss by hyperbaton (%)")
+    axes.set_yticks(rows, labels=[printable(each.system) for each in systems])
+    axes.invert_yaxis()
     axes.barh(rows, choice, color=LEXICAL, label="word choice", height=0.7)
     bars = axes.barh(rows, order, left=choice, color=ORDER, label="word order", height=0.7)
     axes.bar_label(bars, [f"{mine:.1f} by order" for mine in order], padding=4)
@@ -89,46 +90,6 @@ def balance(report: Report) -> Figure:
     axes.set_xlabel("word choice (lexical part)", color=LEXICAL)
     axes.set_ylabel("word order (order part)", color=ORDER)
     return figure
-
-
-@styled()
-def patterns(report: Report) -> Figure:
-    """The most costly patterns of moves of the best systems, with confidence intervals."""
-    by_system = {
-        name: {each.label: each for each in found["pattern"] or ()}
-        for name, found in islice(report.losses.items(), len(COLOURS))
-    }
-    totals: dict[str, float] = {}
-    for classes in by_system.values():
-        for label, each in classes.items():
-            totals[label] = totals.get(label, 0.0) + each.loss
-    labels = sorted(totals, key=lambda label: (-totals[label], label))[:PATTERNS]
-    label = f"loss per segment by {report.order_metric} (%)"
-    thick = 0.8 / max(1, len(by_system))
-    figure, axes = _bars("What moves cost, by pattern", label, labels, 0.15 * len(by_system) + 0.15)
-    for k, (name, classes) in enumerate(by_system.items()):
-        shown = [(row, classes[label]) for row, label in enumerate(labels) if label in classes]
-        below = [100 * (each.loss - each.low) for _, each in shown]
-        axes.barh(
-            [row + (k - (len(by_system) - 1) / 2) * thick for row, _ in shown],
-            [100 * each.loss for _, each in shown],
-            thick * 0.9,
-            xerr=[below, [100 * (each.high - each.loss) for _, each in shown]],
-            color=COLOURS[k % len(COLOURS)],
-            error_kw={"elinewidth": 0.6},
-            label=printable(name),
-        )
-    axes.legend(loc="lower right")
-    return figure
-
-
-def _bars(title: str, label: str, rows: list[str], height: float = 0.3) -> tuple[Figure, Axes]:
-    """A figure for horizontal bars, one row for each name."""
-    figure, axes = _drawing(0.9 + height * len(rows), title, WIDTH)
-    axes.set_xlabel(printable(label))
-    axes.set_yticks(range(len(rows)), labels=list(map(printable, rows)))
-    axes.invert_yaxis()
-    return figure, axes
 
 
 def _drawing(height: float, title: str, width: float = WIDTH * 0.8) -> tuple[Figure, Axes]:

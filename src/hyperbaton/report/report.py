@@ -149,14 +149,6 @@ class Report:
         data = [json_script("overview", self.to_dict()), packed_script('id="index"', self.index)]
         return document(self.title, first, [*data, *self.chunks])
 
-    def write(self, path: str | PathLike[str]) -> None:
-        """Writes the page to a file, which appears only when it is complete.
-
-        Raises:
-            InputError: the file cannot be written.
-        """
-        write_lines(self.html(), path)
-
     def write_plots(self, folder: str | PathLike[str], *, pdf: bool = False) -> list[Path]:
         """Writes figures for papers; see `hyperbaton.report.plots`."""
         return write_plots(self, folder, pdf=pdf)
@@ -187,7 +179,7 @@ def write_report(
     """
     check_target(path)
     report = report_of(scores, title=title, trees=trees)
-    report.write(path)
+    write_lines(report.html(), path)
     return report
 
 

@@ -89,10 +89,7 @@ class LiveServer(ThreadingTCPServer):
         title = "hyperbaton: what moved?"
         self.page = "\n".join(document(title, LIVE, [], connections=OWN_HOST))
         self.working = BoundedSemaphore(AT_ONCE)
-        self.names = {"localhost", "127.0.0.1", "::1", host.lower()}
-        self.any_address = host in ("0.0.0.0", "::", "")
-        if self.any_address:
-            self.names |= {socket.gethostname().lower(), socket.getfqdn().lower()}
+        self.names = {"localhost", host.lower(), socket.gethostname().lower()}
         try:
             found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
             self.address_family, *_, address = found[0]
@@ -109,10 +106,10 @@ class LiveServer(ThreadingTCPServer):
             ) from None
 
     def has_name(self, host: str) -> bool:
-        """Whether a request for a host is meant for this server."""
+        """Whether a request for a host is meant for this server; numbers are nobody else's name."""
         name = urlsplit(f"//{host}").hostname or ""
-        if name in self.names or not self.any_address:
-            return name in self.names
+        if name in self.names:
+            return True
         try:
             ip_address(name)
         except ValueError:
