@@ -7,6 +7,7 @@ there is one entry per segment. Prepared in one way, each of them is a `Side`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -54,6 +55,7 @@ class SourceOrders(NamedTuple):
     orders: PermutationBatch
 
 
+@dataclass(eq=False, repr=False)
 class Side:
     """Texts prepared in one way, and what follows from them, each thing once.
 
@@ -62,49 +64,33 @@ class Side:
     Attributes:
         written: the texts as they are.
         preparation: how they are prepared.
+        name: what errors call them.
+        known: the references whose words have numbers, for hypotheses.
+        segments: the segment of each text, for errors; as they come by default.
+        threads: how many threads to compute with.
     """
 
-    def __init__(
-        self,
-        written: TextColumn,
-        preparation: Preparation,
-        *,
-        name: str,
-        known: Side | None = None,
-        segments: Indices | None = None,
-        threads: int = 1,
-    ) -> None:
-        """Prepares nothing before it is asked for.
-
-        Args:
-            written: the texts.
-            preparation: how they are prepared.
-            name: what errors call them.
-            known: the references whose words have numbers, for hypotheses.
-            segments: the segment of each text, for errors; as they come by default.
-            threads: how many threads to compute with.
-        """
-        self.written = written
-        self.preparation = preparation
-        self._name = name
-        self._known = known
-        self._segments = segments
-        self._threads = threads
+    written: TextColumn
+    preparation: Preparation
+    name: str
+    known: Side | None = None
+    segments: Indices | None = None
+    threads: int = 1
 
     @cached_property
     def texts(self) -> TextColumn:
         """The texts with subwords joined and case folded."""
-        return self.preparation.cleaned(self.written, self._threads)
+        return self.preparation.cleaned(self.written, self.threads)
 
     @cached_property
     def words(self) -> Sentences:
         """The words."""
-        known = None if self._known is None else self._known.words
+        known = None if self.known is None else self.known.words
         if self.preparation.tokenize not in NATIVE:
             return Sentences.of(self._split_one_by_one(), known)
         lexicon = Vocabulary(None if known is None else known.lexicon)
         texts, tokenizer = self.texts, str(self.preparation.tokenize)
-        found = lexicon.number_texts(texts.data, texts.offsets, tokenizer, self._threads)
+        found = lexicon.number_texts(texts.data, texts.offsets, tokenizer, self.threads)
         return Sentences(Ragged(*found), lexicon, known)
 
     def _split_one_by_one(self) -> list[list[str]]:
@@ -114,8 +100,8 @@ class Side:
             try:
                 found.append(split(text))
             except Exception as error:
-                segment = number if self._segments is None else self._segments[number]
-                place = f"{self._name}: segment {segment + 1}"
+                segment = number if self.segments is None else self.segments[number]
+                place = f"{self.name}: segment {segment + 1}"
                 if isinstance(error, InputError):
                     raise InputError(f"{place}: {error}") from None
                 error.add_note(place)
@@ -124,7 +110,7 @@ class Side:
 
     @cached_property
     def _plain(self) -> tuple[Sentences, NDArray[np.int64]]:
-        known = None if self._known is None else self._known.plain_words
+        known = None if self.known is None else self.known.plain_words
         words, lexicon = self.words, Vocabulary(None if known is None else known.lexicon)
         forms = lexicon.number_plain_forms(words.lexicon, 0)[words.values]
         kept = forms >= 0
@@ -144,12 +130,12 @@ class Side:
     @cached_property
     def characters(self) -> Ragged[np.int32]:
         """The characters without spaces."""
-        return characters(self.texts, self._threads)
+        return characters(self.texts, self.threads)
 
     @cached_property
     def spaced_words(self) -> Sentences:
         """The words as chrF++ splits them."""
-        known = None if self._known is None else self._known.spaced_words
+        known = None if self.known is None else self.known.spaced_words
         return Sentences.of(list(map(split_marks, self.texts)), known)
 
     @cached_method
@@ -162,7 +148,7 @@ class Side:
         """A parser's trees, with as many roots as it finds sentences in each text."""
         from hyperbaton.parsing import parse
 
-        return parse(self.words, parser, threads=self._threads).joined
+        return parse(self.words, parser, threads=self.threads).joined
 
 
 class Output:
@@ -197,9 +183,7 @@ class Output:
         return len(self.texts)
 
     def __repr__(self) -> str:
-        given = [n for n in ("links", "source_links", "trees") if getattr(self, n) is not None]
-        beside = f" with {', '.join(given)}" if given else ""
-        return f"<Output of {len(self)} segments{beside}>"
+        return f"<Output of {len(self)} segments>"
 
     def _streams(self, links: Sequence[Any]) -> Iterable[LinkStream]:
         for number, stream in enumerate(as_list(links, "links", STREAMS), start=1):
@@ -319,6 +303,15 @@ class TestSet:
         )
 
     @cached_property
+    def streams(self) -> list[list[str | None]]:
+        """The texts of every stream; None where a segment has no reference."""
+        count = int(self.stream_of.max(initial=-1)) + 1
+        found: list[list[str | None]] = [[None] * len(self) for _ in range(count)]
+        for (segment, stream), text in zip(self._places, self.flat_texts, strict=True):
+            found[stream][segment] = text
+        return found
+
+    @cached_property
     def texts(self) -> tuple[tuple[str, ...], ...]:
         """The references of each segment."""
         texts, groups = list(self.flat_texts), self.groups.tolist()
@@ -372,18 +365,15 @@ class TestSet:
         Raises:
             InputError: the source, or its links with the references, are not given.
         """
-        preparation = references.preparation
-        if preparation not in self._source_orders:
-            self._source_orders[preparation] = self._orders(references)
-        return self._source_orders[preparation]
-
-    def _orders(self, references: Side) -> SourceOrders:
         from hyperbaton.bitext import source_orders
 
-        source, links = self.linked_source(references)
-        of_streams = list(map(source_orders, links))
-        orders = [of_streams[stream][segment] for segment, stream in self._places]
-        return SourceOrders(np.diff(source.words.offsets), PermutationBatch.of(orders))
+        if references.preparation not in self._source_orders:
+            source, links = self.linked_source(references)
+            of_streams = list(map(source_orders, links))
+            orders = [of_streams[stream][segment] for segment, stream in self._places]
+            found = SourceOrders(np.diff(source.words.offsets), PermutationBatch.of(orders))
+            self._source_orders[references.preparation] = found
+        return self._source_orders[references.preparation]
 
     def linked_source(self, references: Side) -> tuple[Side, list[WordAlignments]]:
         """The source, prepared like the references, and its links with them by stream.
@@ -410,18 +400,14 @@ class TestSet:
 
     def chosen(self, segments: Sequence[int]) -> TestSet:
         """Some segments, in the order given and as often as they are named."""
-        streams = int(self.stream_of.max(initial=-1)) + 1
-        texts: list[list[str | None]] = [[None] * len(segments) for _ in range(streams)]
-        for place, segment in enumerate(segments):
-            begin, end = self.groups[segment : segment + 2]
-            for text, k in zip(self.texts[segment], self.stream_of[begin:end], strict=True):
-                texts[k][place] = text
+
+        def chosen(streams: Iterable[Sequence[Any]]) -> list[list[Any]]:
+            return [[stream[k] for k in segments] for stream in streams]
+
         return TestSet(
-            texts,
+            chosen(self.streams),
             source=None if self.source is None else [self.source[k] for k in segments],
-            trees=None
-            if self.trees is None
-            else [[trees[k] for k in segments] for trees in self.trees[:streams]],
+            trees=None if self.trees is None else chosen(self.trees[: len(self.streams)]),
             language=self.language,
         )
 
@@ -456,16 +442,14 @@ _Stream = tuple[TextColumn, NDArray[np.bool_]]  # texts, and which of them are t
 
 def _streams_of_text(streams: Any) -> list[_Stream]:
     """Streams of references."""
-    columns = isinstance(streams, TextColumn)
-    listed = as_list(streams, "references", STREAMS) if is_list(streams) and not columns else None
-    if listed is None or (listed and isinstance(listed[0], str)):
-        got = shown(streams) if listed is None and not columns else "texts"
-        raise InputError(
-            "references: expected a list of streams, each with one text per segment, got "
-            f"{got}; for one reference per segment write [references]"
-        )
+    listed = as_list(streams, "references", STREAMS)
     if not listed:
         raise InputError("references: expected at least one stream, got none")
+    if isinstance(listed[0], str):
+        raise InputError(
+            f"references: expected {STREAMS}, got texts; for one reference per segment write "
+            "[references]"
+        )
     found = [_stream(stream, f"references: stream {k}") for k, stream in enumerate(listed, 1)]
     expected = len(found[0][0])
     for number, (texts, _) in enumerate(found, start=1):
@@ -518,16 +502,10 @@ def link_with_source(
 
     if test_set.source is None:
         raise InputError("links with the source need the source")
-    sides: list[list[str]] = [list(output.texts) for output in outputs.values()]
-    for stream in range(int(test_set.stream_of.max(initial=-1)) + 1):
-        chosen = test_set.stream_of == stream
-        side = [""] * len(test_set)
-        texts = test_set.flat_texts.chosen(np.flatnonzero(chosen))
-        for segment, text in zip(test_set.segment_of[chosen].tolist(), texts, strict=True):
-            side[segment] = text
-        sides.append(side)
+    sides: list[Sequence[str | None]] = [output.texts for output in outputs.values()]
+    sides += test_set.streams
     source = list(map(split, test_set.source))
-    words = [split(text) for side in sides for text in side]
+    words = [split(text or "") for side in sides for text in side]
     learned = align_sentences(source * len(sides), words, seed=seed, threads=threads)
     made = [
         LinkText("learned links", "".join(f"{line}\n" for line in links.to_pharaoh()), learned=True)
