@@ -71,7 +71,7 @@ class Need(Enum):
 class Choices(TypedDict, total=False):
     """What users choose, as keywords of `score` and others; see `Preparation`."""
 
-    tokenize: str | TokenizingFunction | tuple[str, TokenizingFunction] | None
+    tokenize: str | tuple[str, TokenizingFunction] | None
     lowercase: bool | None
     join_subwords: str | None
     language: str | None

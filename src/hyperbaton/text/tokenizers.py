@@ -15,12 +15,10 @@ from functools import cache, partial
 from importlib import import_module
 from importlib.util import find_spec
 from types import MappingProxyType
-from typing import Any
 
 from hyperbaton import _core
-from hyperbaton.checks import is_list, shown
+from hyperbaton.checks import shown
 from hyperbaton.errors import InputError, MissingDependencyError, OptionError
-from hyperbaton.text.languages import detected_language
 from hyperbaton.text.segments import TextColumn
 
 Tokenizer = Callable[[str], list[str]]
@@ -174,17 +172,12 @@ class OwnTokenizer:
 
     def __call__(self, text: str) -> list[str]:
         """The words of a text, as it is written but for joined subwords."""
-        try:
-            found = self.function(text)
-        except Exception as error:
-            error.add_note(f"tokenize: {self.name} was given the text {shown(text)}")
-            raise
-        words: list[Any] = list(found) if is_list(found) else [None]
+        words = list(self.function(text))
         for word in words:
             if not isinstance(word, str) or word.split() != [word]:
                 raise InputError(
-                    f"tokenize: {self.name} returns {shown(found)} for {shown(text)}; expected a "
-                    "list of words, none of them empty or with white space"
+                    f"tokenize: {self.name} returns {shown(word)} for {shown(text)}; expected "
+                    "words, none of them empty or with white space"
                 )
         return words
 
@@ -229,7 +222,6 @@ _IN_LANGUAGE: Mapping[str, Mapping[str, str]] = {
     },
     "none": {**_UNSPACED, **dict.fromkeys((*_CHINESE_LANGUAGES, "ja"), "tercom-asian")},
 }
-WITHOUT_SPACES = {*_UNSPACED, *_CHINESE_LANGUAGES, "ja"}
 _WITHOUT_MECAB = {"ja-mecab": "unicode", "ko-mecab": "13a"}
 
 
@@ -248,13 +240,6 @@ def missing_in(language: str) -> str | None:
     return None if all(map(find_spec, packages)) else wanted
 
 
-def is_without_spaces(language: str, texts: Sequence[str]) -> bool:
-    """Whether most of the texts, which are scored in a language, are written without spaces."""
-    if not has_unspaced_script(texts):
-        return False
-    return language in WITHOUT_SPACES or detected_language(texts) in WITHOUT_SPACES
-
-
 def meteor_tokenizer_for(language: str) -> str:
     """The name of METEOR's tokenizer for a language; `unicode` where METEOR has none."""
     if language == "en":
@@ -263,19 +248,15 @@ def meteor_tokenizer_for(language: str) -> str:
 
 
 def as_tokenizer(value: object) -> str | OwnTokenizer:
-    """The name of a tokenizer, or the user's own: a function, or a pair of name and function."""
+    """The name of a tokenizer, or the user's own as a pair of a name and a function."""
     if isinstance(value, OwnTokenizer):
         return value
     if isinstance(value, tuple) and len(value) == 2 and callable(value[1]):
         return OwnTokenizer(*value)
-    name = getattr(value, "__qualname__", None)
-    if callable(value) and name is not None and not isinstance(value, type):
-        owner = getattr(value, "__objclass__", value)  # of a method of Python's own
-        return OwnTokenizer(f"{owner.__module__}.{name}", value)
     if not isinstance(value, str):
         raise OptionError(
-            "tokenize: expected the name of a tokenizer, a function from text to words, or a pair "
-            f"of a name and a function, got {shown(value)}"
+            "tokenize: expected the name of a tokenizer or a pair of a name and a function, such "
+            f"as ('words-2.1', str.split), got {shown(value)}"
         )
     return _known(value)
 
