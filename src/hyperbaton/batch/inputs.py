@@ -228,11 +228,11 @@ def _partitions(files: Sequence[InputFile]) -> dict[str, pa.Array]:
 
 
 def _difference(expected: pa.Schema, found: pa.Schema) -> str:
-    for name, kind in zip(expected.names, expected.types, strict=True):
-        if name not in found.names:
-            return f"it has no {shown(name)}"
-        if (other := found.field(name).type) != kind:
-            return f"{shown(name)} is {other} here and {kind} there"
+    for wanted in expected:
+        if wanted.name not in found.names:
+            return f"it has no {shown(wanted.name)}"
+        if (kind := found.field(wanted.name).type) != wanted.type:
+            return f"{shown(wanted.name)} is {kind} here and {wanted.type} there"
     others = [name for name in found.names if name not in expected.names]
     return f"it has {shown(others[0])} as well" if others else "they are in another order"
 

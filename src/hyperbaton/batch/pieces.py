@@ -141,23 +141,19 @@ def score_batches(
             record batches or tables of one schema. It is read as results are asked for.
         metrics: metric strings or metrics, one or several.
         hyp: the column of outputs.
-        ref: the columns of references; where one other than the first is null, the row has no such
-            reference.
+        ref: the columns of references.
         prefix: what names of columns of scores begin with.
         statistics: whether to add the statistics behind the scores.
         threads: how many threads to use; all cores by default.
         batch_rows: how many rows are scored at a time; the batches that come out have no more.
-        text: how text is prepared, as options of `Preparation`: `tokenize`, `lowercase`,
-            `join_subwords`, `language`, `aligner`, `parser`.
+        text: options of `Preparation`, such as `tokenize`.
 
     Returns:
-        The rows in their order, with all their columns and one more for each metric, null where a
-        score is undefined, or the output or the first reference is null. Closing the iterator early
+        The rows in their order, with the columns that `RowScorer` adds. Closing the iterator early
         stops the threads.
 
     Raises:
         InputError: a column is missing or holds no texts, or a row cannot be scored; names the row.
-        NotationError: a metric string is wrong.
         OptionError: a metric cannot score rows, or an option is not accepted.
     """
     rows = BATCH_ROWS.check(batch_rows, "batch_rows")

@@ -26,7 +26,6 @@ from hyperbaton.text.segments import TextColumn
 
 STATISTICS = " statistics"  # ends the names of columns of statistics
 PREPARATION = b"hyperbaton.preparation"  # in the metadata of columns: how text became evidence
-NUMBER, NUMBERS = pa.float64(), pa.list_(pa.float64())
 CONTIGUOUS = (pa.string(), pa.large_string())
 ONE_TEXT = "a"  # every metric that can be used can score it
 
@@ -150,8 +149,8 @@ class RowScorer:
     def columns(self, batch: pa.RecordBatch) -> list[pa.Array]:
         """The columns that are added; raises as a call does."""
         texts = check_batch(batch.select(self.text_columns))
-        absent = np.any([_nulls(column) for column in texts.columns[:2]], axis=0)
-        return list(self._added(self._statistics(texts), absent))
+        absent = np.any([np.asarray(column.is_null()) for column in texts.columns[:2]], axis=0)
+        return [array for _, _, array in self._added(self._statistics(texts), absent)]
 
     def schema(self, input_schema: pa.Schema) -> pa.Schema:
         """The schema of what comes out.
@@ -186,18 +185,15 @@ class RowScorer:
     @cached_property
     def _fields(self) -> list[pa.Field]:
         """The columns that are added."""
-        fields = []
-        for metric in self.metrics:
-            fields.append(self._field(metric, "", NUMBER))
-            if metric.segment_weights(np.zeros((0, metric.columns))) is not None:
-                fields.append(self._field(metric, " weight", NUMBER))
-        if self.statistics:
-            fields += [self._field(metric, STATISTICS, NUMBERS) for metric in self._computed]
-        return fields
-
-    def _field(self, metric: Metric, ending: str, kind: pa.DataType) -> pa.Field:
-        metadata = {PREPARATION: self.preparations[metric]}
-        return pa.field(f"{self.prefix}{metric}{ending}", kind, metadata=metadata)
+        nothing = {metric: np.zeros((0, metric.columns)) for metric in self._computed}
+        return [
+            pa.field(
+                f"{self.prefix}{metric}{ending}",
+                array.type,
+                metadata={PREPARATION: self.preparations[metric]},
+            )
+            for metric, ending, array in self._added(nothing, np.zeros(0, np.bool_))
+        ]
 
     @property
     def _computed(self) -> tuple[Metric, ...]:
@@ -206,18 +202,22 @@ class RowScorer:
 
     def _added(
         self, statistics: dict[Metric, Statistics], absent: NDArray[np.bool_]
-    ) -> Iterator[pa.Array]:
-        """The columns of `_fields`; what is undefined is null."""
+    ) -> Iterator[tuple[Metric, str, pa.Array]]:
+        """The columns that are added, with the ends of their names; what is undefined is null."""
         for metric in self.metrics:
             rows = statistics[metric.computed_as]
-            for values in (metric.segment_scores(rows), metric.segment_weights(rows)):
+            for ending, values in (
+                ("", metric.segment_scores(rows)),
+                (" weight", metric.segment_weights(rows)),
+            ):
                 if values is not None:
-                    yield pa.array(values, mask=np.isnan(values) | absent)
+                    yield metric, ending, pa.array(values, mask=np.isnan(values) | absent)
         if self.statistics:
-            for rows in statistics.values():
+            for metric, rows in statistics.items():
                 offsets = pa.array(np.arange(len(rows) + 1, dtype=np.int32) * rows.shape[1])
                 numbers = pa.array(np.ascontiguousarray(rows).ravel())
-                yield pa.ListArray.from_arrays(offsets, numbers, mask=pa.array(absent))
+                lists = pa.ListArray.from_arrays(offsets, numbers, mask=pa.array(absent))
+                yield metric, STATISTICS, lists
 
     def _statistics(self, texts: pa.RecordBatch) -> dict[Metric, Statistics]:
         """One row per row, for every metric that has statistics of its own."""
@@ -258,11 +258,6 @@ def _check_rows_are_enough(metric: Metric) -> None:
             f"{metric}: needs links with the source, which columns of texts do not have; use "
             "hyperbaton score"
         )
-
-
-def _nulls(column: pa.Array) -> NDArray[np.bool_]:
-    found: NDArray[np.bool_] = column.is_null().to_numpy(zero_copy_only=False)
-    return found
 
 
 def _texts_of(batch: pa.RecordBatch, name: str, *, optional: bool = False) -> pa.Array | TextColumn:
