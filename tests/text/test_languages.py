@@ -63,9 +63,6 @@ def test_what_is_not_a_language(written):
 def test_close_names_of_languages():
     with pytest.raises(OptionError, match=r"'germn' is not a language; did you mean de \(German\)"):
         as_language("germn")
-    ended = run("score", "x", "-i", "x", "--language", "xx")
-    assert ended.returncode == 2
-    assert "--language: 'xx' is not a language; write a code such as de" in ended.stderr
 
 
 def test_every_language_with_frequent_words_is_a_language():
