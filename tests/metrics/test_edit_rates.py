@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import jiwer
-import numpy as np
 import pytest
 import sacrebleu
 from golden_cases import load
@@ -140,20 +139,3 @@ def test_weighted_and_unweighted():
     assert rate("wer(accuracy=true)", hypotheses, references) == pytest.approx(3 / 5)
     assert rate("wer(accuracy=true)", ["x y z"], [["a"]]) == 0.0
     assert rate("wer(accuracy=true,weighted=false)", ["x y z", "a"], [["a", "a"]]) == 0.5
-
-
-@pytest.mark.parametrize("metric", ["wer", "per", "cder", "ter(accuracy=false)"])
-def test_empty_sides(metric):
-    scale = 100 if metric.startswith("ter") else 1
-    assert np.isnan(rate(metric, [""], [[""]]))
-    assert rate(metric, ["a b"], [[""]]) == 1.0 * scale
-    assert rate(metric, [""], [["a b"]]) == 1.0 * scale
-    assert np.isnan(rate(metric, [], [[]]))
-
-
-def test_long_segments():
-    same = " ".join(["w"] * 5000)
-    different = " ".join(f"x{k}" for k in range(5000))
-    for metric in ("wer", "per", "cder", "ter"):
-        assert rate(metric, [same], [[same]]) == 0.0
-        assert rate(metric, [different], [[same]]) == pytest.approx(100 if metric == "ter" else 1)

@@ -34,13 +34,6 @@ def test_the_formula_by_hand():
     assert score.score == pytest.approx(mean * (1 - 0.7 * (1 / 2) ** 1.4))
 
 
-def test_function_words_count_less():
-    # Without β and γ at work: everything matches in one chunk but the last word.
-    content = Meteor().sentence_score("cat mat", ["cat dog"], **SPACES).score
-    function = Meteor().sentence_score("cat the", ["cat of"], **SPACES).score
-    assert function > content
-
-
 def test_function_words_are_english_in_every_language_as_in_meteors_program():
     for language in ("en", "de", "zh"):
         aligner = Aligner(matchers="exact", language=language)
@@ -76,12 +69,6 @@ def test_fragmentation_alone():
     assert score("cat mat", "cat mat") == 1.0
     assert score("cat mat", "mat cat") == pytest.approx(1 - 0.7)
     assert score("cat", "dog") == 0.0
-
-
-def test_the_best_reference_counts():
-    references = ["x y", "cat mat", "cat x"]
-    score = Meteor().sentence_score("cat mat", references, **SPACES)
-    assert score.score == 1.0
 
 
 def tuning_of(task, language):

@@ -80,28 +80,15 @@ def test_lrscore_takes_metrics_of_permutations_only():
         metrics.parse("lrscore(order=bleu)")
 
 
-def orders(hypothesis, references, links):
-    """R of one hypothesis of the source `1 2 3`, linked in order, against linked references."""
-    test_set = TestSet(
-        [[text] for text in references],
-        source=["1 2 3"],
-        source_links=[[written] for written in links],
-    )
-    evidence = Evidence(
-        test_set,
-        Output([hypothesis], source_links=["0-0 1-1 2-2"]),
-        Preparation(**SPACES, over_source=True),
-    )
-    metric = LRScore(alpha=1.0)
-    return metric.segment_scores(metric.statistics(evidence))[0]
-
-
-THREE, FIVE = "a b c", "a b c d e"
-IN_ORDER, TWO_SWAPPED = "0-0 1-1 2-2", "0-0 1-2 2-1"
-
-
 def test_the_penalty_takes_the_closest_length_whatever_order_counts():
     # t = 4, r = 5 and not 8; the order of the longer reference is the better one.
-    references, links = (FIVE, "a b c d e f g h"), (TWO_SWAPPED, IN_ORDER)
-    brevity = math.exp(1 - 5 / 4)
-    assert orders("w x y z", references, links) == pytest.approx(brevity)
+    test_set = TestSet(
+        [["a b c d e"], ["a b c d e f g h"]],
+        source=["1 2 3"],
+        source_links=[["0-0 1-2 2-1"], ["0-0 1-1 2-2"]],
+    )
+    output = Output(["w x y z"], source_links=["0-0 1-1 2-2"])
+    metric = LRScore(alpha=1.0)
+    evidence = Evidence(test_set, output, Preparation(**SPACES, over_source=True))
+    scores = metric.segment_scores(metric.statistics(evidence))
+    assert scores == pytest.approx([math.exp(1 - 5 / 4)])

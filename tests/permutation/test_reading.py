@@ -55,13 +55,6 @@ def test_lines_are_counted_per_file(tmp_path):
         read_permutations([str(first), str(second)])
 
 
-def test_missing_file_and_directory(tmp_path):
-    with pytest.raises(InputError, match="cannot be read"):
-        read_permutations([str(tmp_path / "missing")])
-    with pytest.raises(InputError, match="cannot be read"):
-        read_permutations([str(tmp_path)])
-
-
 def test_standard_input(monkeypatch):
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"3 1 2\n")))
     assert [p.tolist() for p in read_permutations(["-"])] == [[2, 0, 1]]
