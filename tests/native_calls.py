@@ -86,6 +86,7 @@ def fitting_values(random: np.random.Generator, words: int) -> dict[str, Any]:
         "skip": -1,
         "beta": 0.6,
         "gamma": 0.2,
+        **dict.fromkeys(("monotone", "inverted", "four", "longer"), 0.5),
         "measure": "kendall",
         "square_root": False,
         "boundaries": True,

@@ -106,6 +106,16 @@ Out<double> forest_scores(const Permutations& permutations, double beta, double 
     });
 }
 
+// With a score for each kind of operator: ⟨1,2⟩, ⟨2,1⟩, primes of length 4, and longer ones.
+template <ForestMetric metric>
+Out<double> weighted_forest_scores(const Permutations& permutations, double beta, double monotone,
+                                   double inverted, double four, double longer, int threads) {
+    return column<double>(count_of(permutations), [&](double* out) {
+        score_forests(permutations.batch(), permutations.trees(threads), metric,
+                      {beta, inverted, monotone, four, longer}, threads, out);
+    });
+}
+
 Out<std::int64_t> steps_of_chains(const Permutations& permutations, int threads) {
     return column<std::int64_t>(count_of(permutations), [&](std::int64_t* out) {
         const PermutationTreeBatch& trees = permutations.trees(threads);
@@ -193,6 +203,11 @@ void bind_permutations(nb::module_& m) {
           "beta"_a, "gamma"_a, "threads"_a);
     m.def("released_pef_scores", forest_scores<ForestMetric::released_pef>, "permutations"_a,
           "beta"_a, "gamma"_a, "threads"_a);
+
+    m.def("weighted_pet_scores", weighted_forest_scores<ForestMetric::pet>, "permutations"_a,
+          "beta"_a, "monotone"_a, "inverted"_a, "four"_a, "longer"_a, "threads"_a);
+    m.def("weighted_pef_scores", weighted_forest_scores<ForestMetric::pef>, "permutations"_a,
+          "beta"_a, "monotone"_a, "inverted"_a, "four"_a, "longer"_a, "threads"_a);
 
     m.def("chain_steps", steps_of_chains, "permutations"_a, "threads"_a);
 

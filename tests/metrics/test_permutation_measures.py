@@ -13,6 +13,7 @@ from hyperbaton import PermutationForest, PermutationTree, score_permutations
 from hyperbaton.errors import NotationError
 from hyperbaton.metrics import METRICS, PermutationMetric, parse
 from hyperbaton.metrics.tree_measures import OPERATOR_METRICS
+from hyperbaton.permutation.trees import operator_shares
 
 FLAT = {
     "kendall": flat.kendall,
@@ -142,6 +143,28 @@ def test_released_variants_on_all_short_permutations(name, beta, gamma):
         return trees.released(permutation, *weights, canonical=name == "pet")
 
     agree(f"{name}(beta={beta},gamma={gamma},variant=released)", oracle, up_to(7), 1e-12)
+
+
+@pytest.mark.parametrize("canonical", [False, True])
+def test_shares_of_operators_give_the_score_of_any_weights(canonical):
+    """By the recursion with a score for each kind, on all short permutations and some longer."""
+    drawn = [(), *up_to(6, 1), *random_permutations([7, 8, 9], 300, seed=4)]
+    weights, beta = [Fraction(k, 10) for k in (9, 3, 5, 2)], Fraction(7, 20)
+
+    def measure(operator):
+        return weights[{(1, 2): 0, (2, 1): 1}.get(operator, 2 if len(operator) == 4 else 3)]
+
+    shares = operator_shares(drawn, 0.35, canonical=canonical)
+    assert shares[:2].tolist() == [[0, 0, 0, 0], [1, 0, 0, 0]]
+    for permutation, score in zip(drawn[2:], shares[2:] @ [float(w) for w in weights], strict=True):
+        if canonical:
+            expected = trees.pet_score(trees.canonical_tree(permutation), beta, 0, measure)
+        else:
+            expected = trees.pef_score(permutation, beta, 0, measure)
+        assert score == pytest.approx(float(expected), abs=1e-13)
+    name = "pet" if canonical else "pef"
+    published = scores(f"{name}(beta=0.35,gamma=0.25)", drawn)
+    assert shares @ [1, 0.25, 0, 0] == pytest.approx(published, abs=1e-13)
 
 
 def test_tree_metrics_on_thousands_of_longer_permutations():

@@ -30,13 +30,15 @@ std::int64_t chain_steps(const PermutationTree& nodes, std::vector<std::int32_t>
 }
 
 double ForestScorer::pet_score(const PermutationTree& nodes, std::int64_t n) {
-    return pet_score_by(nodes, n,
-                        [&](std::int32_t k) { return weights_.operator_score(nodes.kind[k]); });
+    return pet_score_by(nodes, n, [&](std::int32_t k) {
+        return weights_.operator_score(nodes.kind[k], nodes.arity[k]);
+    });
 }
 
 double ForestScorer::pef_score(const PermutationTree& nodes, std::int64_t n) {
-    return pef_score_by(nodes, n,
-                        [&](std::int32_t k) { return weights_.operator_score(nodes.kind[k]); });
+    return pef_score_by(nodes, n, [&](std::int32_t k) {
+        return weights_.operator_score(nodes.kind[k], nodes.arity[k]);
+    });
 }
 
 double ForestScorer::pet_score(const PermutationTree& nodes, std::int64_t n,

@@ -24,12 +24,15 @@
 namespace hyperbaton {
 
 struct OperatorWeights {
-    double beta;   // weight of a node's own operator against its children
-    double gamma;  // score of an inverted binary operator
+    double beta;                            // weight of a node's own operator against its children
+    double gamma;                           // score of an inverted binary operator
+    double kept = 1, four = 0, longer = 0;  // of a monotone one, and of primes by their length
 
-    double operator_score(std::uint8_t kind) const {
+    double operator_score(std::uint8_t kind, std::int32_t arity = 0) const {
         const int operator_kind = kind & kind_mask;
-        return operator_kind == monotone ? 1.0 : operator_kind == inverted ? gamma : 0.0;
+        if (operator_kind == monotone) return kept;
+        if (operator_kind == inverted) return gamma;
+        return arity == 4 ? four : longer;
     }
 
     // beta * op + (1 - beta) * children, exactly op where both are equal.
