@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 from hyperbaton import __version__
 from hyperbaton.checks import each_once
 from hyperbaton.errors import InputError, OptionError
-from hyperbaton.evidence import Need, Output, Preparation, TestSet
+from hyperbaton.evidence import Evidence, Need, Output, Preparation, TestSet
 from hyperbaton.evidence.preparation import notice_language
 from hyperbaton.metrics import Metric, as_metric, as_metrics, text_metrics
 from hyperbaton.metrics.base import Statistics
-from hyperbaton.scoring.score import Scorer
+from hyperbaton.scoring.score import statistics_of
 from hyperbaton.text.arrow_tables import check_batch, is_text
 from hyperbaton.text.reading import find_column
 from hyperbaton.text.segments import TextColumn
@@ -236,9 +236,8 @@ class RowScorer:
             raise error.at(what="row") from None
 
     def _scored(self, output: Output, test_set: TestSet) -> dict[Metric, Statistics]:
-        scorer = Scorer(test_set, self.preparation, threads=self._threads)
-        computed = self._computed
-        return dict(zip(computed, scorer.statistics(output, computed), strict=True))
+        evidence = Evidence(test_set, output, self.preparation, self._threads)
+        return dict(zip(self._computed, statistics_of(evidence, self._computed), strict=True))
 
 
 @lru_cache(maxsize=4)

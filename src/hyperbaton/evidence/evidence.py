@@ -99,7 +99,7 @@ class Evidence:
     Attributes:
         test_set: the references.
         output: the hypotheses.
-        preparation: how text becomes evidence.
+        preparation: how text becomes evidence, in the language of the test set.
         threads: how many threads to use; all cores by default.
         join: which hypotheses and references are compared.
     """
@@ -125,7 +125,7 @@ class Evidence:
             )
         self.test_set = test_set
         self.output = output
-        self.preparation = preparation or Preparation()
+        self.preparation = (preparation or Preparation()).in_language(test_set.language)
         self.threads = resolve_threads(threads)
         self.join = join or Join(None, None, test_set.groups)
         self._hypotheses: dict[Preparation, Side] = {}

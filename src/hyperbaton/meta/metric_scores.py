@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from hyperbaton.checks import IN_A_FILE
 from hyperbaton.errors import InputError
-from hyperbaton.evidence import Output, Preparation
+from hyperbaton.evidence import Evidence, Preparation
 from hyperbaton.meta.evaluation_set import EvaluationSet, named_files
 from hyperbaton.meta.judged_sets import (
     LANGUAGE_PAIR,
@@ -37,7 +37,7 @@ from hyperbaton.meta.judged_sets import (
 from hyperbaton.meta.system_scores import SystemTotals, ratio
 from hyperbaton.metrics.base import Metric, ScoreList, Scores, ScoreTable, Statistics
 from hyperbaton.resources import progress
-from hyperbaton.scoring.score import Scorer
+from hyperbaton.scoring.score import statistics_of
 from hyperbaton.text.reading import Table, check_distinct, open_table
 
 SUFFIXES = (".seg.score", ".sys.score", ".score", ".txt")
@@ -131,7 +131,8 @@ class SystemScorer:
 
     Attributes:
         data: the language pair.
-        scorer: which scores single outputs, in the language that the pair translates into.
+        preparation: how text becomes evidence, in the language that the pair translates into.
+        keep: whether what is computed of outputs stays in memory for further calls.
     """
 
     def __init__(
@@ -144,12 +145,15 @@ class SystemScorer:
     ) -> None:
         self.data = data
         adapted = data.adapted(preparation or Preparation())
-        self.scorer = Scorer(data.make_test_set(), adapted, threads=threads, keep=keep)
-        self._kept: dict[str, Output] = {}
+        self.test_set = data.make_test_set()
+        self.preparation = adapted.in_language(self.test_set.language)
+        self.threads = threads
+        self.keep = keep
+        self._kept: dict[str, Evidence] = {}
 
     def signature(self, metric: Metric) -> str:
         """Everything that determines a metric's scores here, but for the outputs."""
-        return self.scorer.signature(metric)
+        return metric.text_signature(self.test_set, self.preparation)
 
     def score(self, metrics: Sequence[Metric]) -> list[MetricScores]:
         """Scores all systems by each metric."""
@@ -175,10 +179,13 @@ class SystemScorer:
 
     def _statistics(self, system: str, metrics: Sequence[Metric]) -> list[Statistics]:
         try:
-            output = self._kept[system] if system in self._kept else self.data.make_output(system)
-            if self.scorer.keep:
-                self._kept[system] = output
-            return self.scorer.statistics(output, metrics)
+            evidence = self._kept.get(system)
+            if evidence is None:
+                output = self.data.make_output(system)
+                evidence = Evidence(self.test_set, output, self.preparation, self.threads)
+            if self.keep:
+                self._kept[system] = evidence
+            return statistics_of(evidence, metrics)
         except InputError as error:
             raise InputError(f"{self.data.pair}: {system}: {error}") from None
 

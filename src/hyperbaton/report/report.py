@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 from hyperbaton import __version__, checks
 from hyperbaton.errors import OptionError
-from hyperbaton.evidence import Need
+from hyperbaton.evidence import Evidence, Need
 from hyperbaton.explanation.explainer import Explainer, order_first
 from hyperbaton.explanation.segment import Explanation, as_shown
 from hyperbaton.files import check_target, write_lines
@@ -33,7 +33,7 @@ from hyperbaton.report.overview import (
 from hyperbaton.report.plots import write_plots
 from hyperbaton.resources import progress
 from hyperbaton.scoring.results import ScoredInputs, ScoreReport
-from hyperbaton.scoring.score import Resampling, Scorer
+from hyperbaton.scoring.score import Resampling, statistics_of
 from hyperbaton.scoring.score import report_of as scores_of
 from hyperbaton.tables.json_form import Undefinable, to_json
 
@@ -257,16 +257,17 @@ def _ranked(
     if TOTAL in scores.metrics:
         found = [system[TOTAL].statistics for system in scores]
     else:
-        scorer = Scorer(inputs.test_set, inputs.preparation, threads=inputs.threads)
-        found = [scorer.statistics(output, [TOTAL])[0] for output in inputs.outputs.values()]
+        settings = inputs.preparation, inputs.threads
+        systems = (Evidence(inputs.test_set, each, *settings) for each in inputs.outputs.values())
+        found = [statistics_of(evidence, [TOTAL])[0] for evidence in systems]
     totals = [float(TOTAL.scores(rows.sum(axis=0, keepdims=True))[0]) for rows in found]
     order = sorted(
         range(len(found)), key=lambda k: math.inf if math.isnan(totals[k]) else -totals[k]
     )
-    systems = tuple(scores.systems[k] for k in order)
-    outputs = {system.name: inputs.outputs[system.name] for system in systems}
-    statistics = {system.name: found[k] for system, k in zip(systems, order, strict=True)}
-    return statistics, replace(scores, systems=systems), replace(inputs, outputs=outputs)
+    ranked = tuple(scores.systems[k] for k in order)
+    outputs = {system.name: inputs.outputs[system.name] for system in ranked}
+    statistics = {system.name: found[k] for system, k in zip(ranked, order, strict=True)}
+    return statistics, replace(scores, systems=ranked), replace(inputs, outputs=outputs)
 
 
 def report_metrics(metrics: Sequence[Metric]) -> tuple[Metric, ...]:

@@ -63,61 +63,20 @@ class Resampling:
         return "".join(parts) + (f"|seed:{self.seed}" if parts else "")
 
 
-class Scorer:
-    """Scores outputs against the references of one test set.
+def statistics_of(evidence: Evidence, metrics: Sequence[Metric]) -> list[Statistics]:
+    """Returns one row per segment for each metric; what metrics share is computed once.
 
-    What metrics share is computed once per system for all metrics of one call; with `keep` it stays
-    in memory for further calls.
-
-    Attributes:
-        test_set: the references.
-        preparation: how text becomes evidence, in the language of the test set.
+    Raises:
+        InputError: a metric cannot score the evidence; names the metric.
     """
-
-    def __init__(
-        self,
-        test_set: TestSet,
-        preparation: Preparation | None = None,
-        *,
-        threads: int | None = None,
-        keep: bool = False,
-    ) -> None:
-        self.test_set = test_set
-        self.preparation = (preparation or Preparation()).in_language(test_set.language)
-        self.threads = threads
-        self.keep = keep
-        self._kept: dict[Output, Evidence] = {}
-
-    def signature(self, metric: Metric) -> str:
-        """Everything that determines a metric's scores here, but for the outputs."""
-        return metric.text_signature(self.test_set, self.preparation)
-
-    def statistics(self, output: Output, metrics: Sequence[Metric]) -> list[Statistics]:
-        """One row per segment, for each metric.
-
-        Raises:
-            InputError: an output does not fit the test set, or a metric cannot score it.
-        """
-        evidence = self._evidence(output)
-        found: dict[Metric, Statistics] = {}
-        for metric in dict.fromkeys(metric.computed_as for metric in metrics):
-            found[metric] = self._computed(metric, evidence)
-        return [found[metric.computed_as] for metric in metrics]
-
-    def _computed(self, metric: Metric, evidence: Evidence) -> Statistics:
+    found: dict[Metric, Statistics] = {}
+    for metric in dict.fromkeys(metric.computed_as for metric in metrics):
         try:
-            return metric.statistics(evidence)
+            found[metric] = metric.statistics(evidence)
         except InputError as error:
             reason = f"{metric}: {error.reason}"
             raise InputError(reason, index=error.index, what=error.what) from None
-
-    def _evidence(self, output: Output) -> Evidence:
-        if output in self._kept:
-            return self._kept[output]
-        evidence = Evidence(self.test_set, output, self.preparation, self.threads)
-        if self.keep:
-            self._kept[output] = evidence
-        return evidence
+    return [found[metric.computed_as] for metric in metrics]
 
 
 def score(
@@ -187,15 +146,16 @@ def score_outputs(
         InputError: an output does not fit the test set, or a metric cannot score it; names the
             system.
     """
-    scorer = Scorer(test_set, preparation, threads=threads)
-    preparations = [metric.prepared(scorer.preparation) for metric in metrics]
+    preparation = preparation.in_language(test_set.language)
+    preparations = [metric.prepared(preparation) for metric in metrics]
     statistics: list[list[Statistics]] = []
     for name, output in progress(outputs.items(), "scoring", "systems", len(outputs)):
         try:
-            statistics.append(scorer.statistics(output, metrics))
+            evidence = Evidence(test_set, output, preparation, threads)
+            statistics.append(statistics_of(evidence, metrics))
         except InputError as error:
             raise error.at(system=name) from None
-    inputs = ScoredInputs(dict(outputs), test_set, scorer.preparation, threads)
+    inputs = ScoredInputs(dict(outputs), test_set, preparation, threads)
     named = dict(zip(outputs, statistics, strict=True))
     count = test_set.reference_count
     return report_of(named, metrics, preparations, count, resampling, inputs)
