@@ -116,7 +116,8 @@ def run(arguments: argparse.Namespace) -> None:
         files = [arguments.source_trees, *(arguments.trees or [None] * len(names))]
         parsed = zip(files, [source, *outputs], strict=True)
         trees = [_trees(*each, arguments) for each in parsed]
-        source, *outputs = [[tree.words for tree in side] for side in trees]
+        words: list[Sentences] = [[tree.words for tree in side] for side in trees]
+        source, *outputs = words
     sides = [*outputs, *reference]
     if given:
         files = [*given, *([of_reference] if of_reference else [])]
