@@ -21,10 +21,12 @@ from hyperbaton.bitext import (
     least_lag,
     measurements,
     monotonicity,
+    profile,
     sequence_cross,
 )
 from hyperbaton.errors import OptionError
 from hyperbaton.permutation import PermutationBatch
+from hyperbaton.permutation.trees import PermutationTree
 
 
 def of(pairs):
@@ -110,6 +112,27 @@ def test_a_pair_without_links_has_no_value_and_does_not_count():
         assert among.corpus == alone.corpus
     for measurement in measurements(WordAlignments.of([[]], [3], [3])):
         assert math.isnan(measurement.corpus)
+
+
+@given(st.lists(alignments(), max_size=4))
+def test_a_profile_is_a_breakdown(pairs):
+    """Shares of words add up to one, operators to those of permutation trees."""
+    corpus = of(pairs)
+    rows = {each.name: each.segments for each in profile(corpus)}
+    shares = np.sum([rows[name] for name in rows if name.startswith("moved")], axis=0)
+    linked = np.array([bool(p.links) for p in pairs], bool)
+    np.testing.assert_allclose(shares[linked], 1)
+    for k, p in enumerate(pairs):
+        order = oracle.source_order(p.links, p.source)
+        if len(order) < 2:
+            continue
+        nodes = PermutationTree.from_permutation(order).nodes
+        kinds = [node.operator for node in nodes]
+        swaps = [node for node in nodes if node.operator == (2, 1)]
+        short = sum(node.span.stop - node.span.start < 4 for node in swaps)
+        assert rows["swaps of 2-3 words"][k] == short / len(nodes)
+        larger = sum(len(kind) > 3 for kind in kinds)
+        assert rows["other operators"][k] == larger / len(nodes)
 
 
 def test_a_monotone_translation():

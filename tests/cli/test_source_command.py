@@ -166,47 +166,56 @@ def test_bad_input_is_one_message(files, arguments, message):
     assert stderr.count("hyperbaton:") == 1
 
 
-def test_links_are_learned_where_none_are_given():
-    """The reference is in its own order; the calque keeps what the reference turns round."""
-    source, reference = str(DEMO / "source.txt"), str(DEMO / "reference.txt")
-    outputs = [str(DEMO / f"{name}.txt") for name in ("calque", "reference")]
-    arguments = ["source", source, "-i", *outputs, "--reference", reference, "--format", "json"]
-    calque, same = json.loads(succeed(*arguments).stdout)["systems"]
-    values = [{m["measure"]: m["value"] for m in s["measures"]} for s in (calque, same)]
-    assert values[1]["literalness"] == values[1]["gratuitousness"] == 0
-    assert values[1]["kendall"] == 1
-    assert values[0]["literalness"] > 0.5
-    assert values[0]["gratuitousness"] < 0.02
-
-
-def test_a_planted_ranking_by_literalness(tmp_path):
-    """The source's order, half of the moves, all of them: by given links, exactly so."""
-    folder = DEMO
-    source = (folder / "source.txt").read_text().splitlines()
-    links = (folder / "reference.align").read_text().splitlines()
-    half = [
-        a if k % 2 else b
-        for k, (a, b) in enumerate(
-            zip(links, (folder / "calque.align").read_text().splitlines(), strict=True)
-        )
-    ]
-    (tmp_path / "half.align").write_text("".join(f"{line}\n" for line in half))
-    texts = {
-        name: (folder / f"{name}.txt").read_text().splitlines() for name in ("reference", "calque")
-    }
-    mixed = [texts["reference" if k % 2 else "calque"][k] for k in range(len(source))]
-    (tmp_path / "half.txt").write_text("".join(f"{line}\n" for line in mixed))
-    arguments = [
-        *("source", str(folder / "source.txt"), "--tokenize", "unicode", "--format", "json"),
-        *("-i", str(folder / "calque.txt"), str(tmp_path / "half.txt")),
-        str(folder / "reference.txt"),
-        *("--alignment", str(folder / "calque.align"), str(tmp_path / "half.align")),
-        str(folder / "reference.align"),
-        *("--reference", str(folder / "reference.txt")),
-        *("--ref-alignment", str(folder / "reference.align")),
-    ]
+@pytest.mark.parametrize("language", ["de", "ja", "en"])
+def test_planted_outputs_are_ranked_by_literalness(language, tmp_path):
+    """In the source's order, in the reference's order in every other segment, and in all."""
+    folder = DEMO.parent / language
+    calque, reference = (
+        (folder / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+        for name in ("calque", "reference")
+    )
+    half = [(calque, reference)[k % 2][k] for k in range(len(calque))]
+    (tmp_path / "half.txt").write_text("".join(f"{line}\n" for line in half), encoding="utf-8")
+    arguments = ["source", str(folder / "source.txt"), "--format", "json"]
+    arguments += ["-i", str(folder / "calque.txt"), str(tmp_path / "half.txt")]
+    arguments += [str(folder / "reference.txt"), "--reference", str(folder / "reference.txt")]
     found = {
-        system["name"]: {m["measure"]: m["value"] for m in system["measures"]}["literalness"]
+        system["name"]: {m["measure"]: m["value"] for m in system["measures"]}
         for system in json.loads(succeed(*arguments).stdout)["systems"]
     }
-    assert found["calque"] > found["half"] > found["reference"] == 0
+    literal = [found[name]["literalness"] for name in ("calque", "half", "reference")]
+    assert literal[0] > 1.2 * literal[1] > literal[2] == 0
+    assert found["reference"]["kendall"] == 1
+
+
+def test_doubtful_links_and_chance(files):
+    """Of links that are given none is doubtful; of two equal systems none differs."""
+    outputs = ["-i", *[str(DEMO / f"{name}.txt") for name in ("reference", "calque")]]
+    arguments = ["source", str(DEMO / "source.txt"), *outputs, "--format", "json", "--paired"]
+    drawn = ["--alignment-samples", "5", "--seed", "3"]
+    text = succeed(*arguments, *drawn).stdout
+    assert succeed(*arguments, *drawn).stdout == text
+    first, second = (system["measures"] for system in json.loads(text)["systems"])
+    assert all(m["spread"] > 0 for m in first)
+    assert all(0.0005 < m["p_value"] <= 1 for m in second)
+    assert "p_value" not in first[0]
+    plain = json.loads(succeed(*arguments).stdout)["systems"][0]["measures"]
+    assert [m["value"] for m in plain] == [m["value"] for m in first]
+    message = fail(
+        "source", files["src"], "-i", files["hyp"], "--alignment", files["links"], *drawn
+    )
+    assert "--alignment-samples and --alignment are mutually exclusive" in message
+
+
+def test_profile(files):
+    """Of a b c the first two are swapped; d e stay; f has no links."""
+    arguments = ["source", files["src"], "-i", files["hyp"], "--alignment", files["links"], "-q"]
+    rows = succeed(*arguments, "--profile", "--format", "tsv").stdout.splitlines()
+    found = dict(row.split("\t") for row in rows[1:])
+    assert found["moved 0"] == repr(3 / 5)
+    assert found["moved 1"] == repr(2 / 5)
+    assert found["moved 2-3"] == "0.0"
+    assert found["monotonicity, 1-10 words"] == repr((2 / 3 + 1) / 2)
+    assert found["monotonicity, 11-20 words"] == "nan"
+    assert found["swaps of 2-3 words"] == repr(1 / 3)
+    assert found["other operators"] == "0.0"

@@ -138,7 +138,7 @@ def test_randomisation_counts_differences_as_large_as_the_observed(name):
     other[3:] = one[3:]  # only three segments differ, so that many exchanges tie
     metric, test_set = parse(name), TestSet([references])
     rows = [metric.statistics(Evidence(test_set, Output(texts))) for texts in (one, other)]
-    found = resampling.paired_randomization(metric, *rows, samples=20_000, seed=3)
+    found = resampling.paired_randomization(metric.scores, *rows, samples=20_000, seed=3)
     assert found == pytest.approx(exact_p_value(metric, *rows), abs=0.02)
 
 

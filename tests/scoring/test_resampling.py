@@ -79,7 +79,7 @@ def test_p_values_agree_with_sacrebleu(systems, test, name, monkeypatch):
 
 def p_value(name, metric, baseline, system):
     if name == "randomization":
-        return resampling.paired_randomization(metric, baseline, system, SAMPLES, seed=2)
+        return resampling.paired_randomization(metric.scores, baseline, system, SAMPLES, seed=2)
     drawn = resampling.bootstrap([(metric, baseline), (metric, system)], SAMPLES, seed=2)
     totals = [metric.scores(rows.sum(0, keepdims=True))[0] for rows in (baseline, system)]
     return resampling.paired_bootstrap(*drawn, totals[1] - totals[0])  # type: ignore[call-arg]
@@ -88,6 +88,6 @@ def p_value(name, metric, baseline, system):
 def test_equal_systems_do_not_differ(systems):
     ter, statistics = ter_statistics(systems)
     rows = statistics["a"]
-    assert resampling.paired_randomization(ter, rows, rows, 100, seed=1) == 1.0
+    assert resampling.paired_randomization(ter.scores, rows, rows, 100, seed=1) == 1.0
     drawn = resampling.bootstrap([(ter, rows), (ter, rows)], 100, seed=1)
     assert resampling.paired_bootstrap(*drawn, 0.0) == 1.0  # type: ignore[call-arg]

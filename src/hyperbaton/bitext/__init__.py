@@ -2,11 +2,12 @@
 
 Links (`links`) are learned from the sentences (`aligning`) or read from files (`reading`). They
 give the order of the source words in the translation, about which some things can be measured
-without a reference (`reordering`, `syntax`, `report`).
+without a reference (`reordering`, `syntax`, `profile`).
 """
 
 from hyperbaton.bitext.aligning import AlignmentModel, FrozenAligner, align_sentences
 from hyperbaton.bitext.links import WordAlignments
+from hyperbaton.bitext.profile import profile
 from hyperbaton.bitext.reading import Bitext, LinkText, read_alignments, read_bitext
 from hyperbaton.bitext.reordering import (
     Measurement,
@@ -40,6 +41,7 @@ __all__ = [
     "least_lag",
     "measurements",
     "monotonicity",
+    "profile",
     "read_alignments",
     "read_bitext",
     "relative",

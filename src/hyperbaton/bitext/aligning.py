@@ -28,6 +28,7 @@ from hyperbaton.resources import progress_by_size, resolve_threads
 Sentences = Sequence[Sequence[str]]
 
 THRESHOLD = 0.35  # of a link's posterior
+DOUBTFUL = 0.05  # of links from which some are drawn
 # Longer texts are learned in parts of about so many pairs of words, each after the one before.
 CELLS_OF_A_PART = 6_000_000
 LONGEST_CELLS = 1_000_000  # of one sentence pair; a longer one is left without links

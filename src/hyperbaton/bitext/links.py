@@ -152,14 +152,25 @@ class WordAlignments:
 
     def sure_only(self) -> WordAlignments:
         """Returns the same without possible links."""
-        chosen = self.sure
+        return self._where(self.sure)
+
+    def confident(self, threshold: float) -> WordAlignments:
+        """Returns the links of which an aligner is surer than that."""
+        return self._where(self.confidence > threshold)
+
+    def drawn(self, random: np.random.Generator) -> WordAlignments:
+        """Draws some of the links, each with the probability that an aligner gives it."""
+        return self._where(random.random(len(self.source)) < self.confidence)
+
+    def _where(self, chosen: NDArray[np.bool_]) -> WordAlignments:
         return WordAlignments(
             self.source[chosen],
             self.target[chosen],
-            offsets_of(self.pairs[chosen], len(self)),
+            np.concatenate([[0], np.cumsum(chosen)])[self.offsets],
             self.source_lengths,
             self.target_lengths,
-            confidence=self.confidence[chosen],
+            self.sure[chosen],
+            self.confidence[chosen],
         )
 
     def transposed(self) -> WordAlignments:

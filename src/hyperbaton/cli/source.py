@@ -3,30 +3,39 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+import json
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from hyperbaton import checks
+from hyperbaton import __version__, checks
 from hyperbaton.bitext import (
+    Measurement,
     WordAlignments,
     against_reference,
     align_sentences,
     measurements,
+    profile,
     read_alignments,
     relative,
     source_orders,
     syntactic_cross,
     tree_distance,
 )
+from hyperbaton.bitext.aligning import DOUBTFUL, THRESHOLD
 from hyperbaton.bitext.reading import words_between_blanks
 from hyperbaton.bitext.reordering import UNDEFINED
-from hyperbaton.bitext.report import Column, ReorderingReport, SystemMeasures
 from hyperbaton.cli.options import check_one_each, notify, option, shared, write_output
 from hyperbaton.errors import OptionError
+from hyperbaton.metrics.base import Scores, Statistics
+from hyperbaton.metrics.permutation_metric import Hamming, Kendall
 from hyperbaton.parsing import parse_segments
+from hyperbaton.permutation import PermutationBatch
 from hyperbaton.resources import resolve_threads
-from hyperbaton.scoring.permutations import score_permutations
+from hyperbaton.scoring.resampling import paired_randomization
+from hyperbaton.tables.layout import Rows, aligned, decimal, tab_separated
+from hyperbaton.tables.tabular import or_none
 from hyperbaton.text.reading import read_segments, read_systems
 from hyperbaton.text.tokenizers import load_tokenizer
 from hyperbaton.trees import DependencyTree, read_segment_trees
@@ -35,7 +44,9 @@ from hyperbaton.trees.dependency import joined
 Sentences = Sequence[Sequence[str]]
 Trees = Sequence[DependencyTree]
 
-COMPARED = ("hamming", "kendall", "kendall(sqrt=true)")
+DECIMALS = 4
+IN_JSON = {"±": "spread", "p": "p_value"}
+COMPARED = (Hamming(), Kendall(), Kendall(sqrt=True))
 
 DESCRIPTION = """\
 Measures how far the outputs of one or more systems reorder their source. No reference is needed:
@@ -65,6 +76,7 @@ EPILOG = """\
 examples:
   hyperbaton source src.txt -i a.txt b.txt --reference ref.txt --tokenize unicode
   hyperbaton source src.txt -i a.txt b.txt --alignment a.align b.align --base 1 -k 1 3 5
+  hyperbaton source src.txt -i ref.txt a.txt b.txt --profile --paired
   hyperbaton source src.txt -i a.txt --source-trees src.conllu --trees a.conllu
   hyperbaton source src.txt -i a.txt --alignment a.align \\
       --reference ref.txt --ref-alignment ref.align --segments --format tsv
@@ -89,6 +101,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     option(parser, "--parser PARSER", "parse the sides without trees, as in score")
     text = "words the translator stays behind the source"
     option(parser, "-k --anticipation N+", text, range=checks.BEHIND, default=[3], otherwise="3")
+    option(parser, "--profile", "measure how far words move, by length, and by which swaps")
+    option(parser, "--paired", "test each system against the first one by randomization")
+    shared(parser, "samples", default=1000, otherwise="1000")
+    text = "draws of the links made here, which show how much hangs on doubtful ones"
+    option(parser, "--alignment-samples N", text, range=checks.DRAWS)
+    shared(parser, "seed")
     option(parser, "--segments", "also print every segment's values")
     option(parser, "--format", "how to print", choices=("text", "json", "tsv"), default="text")
     shared(parser, "output", "threads", "quiet")
@@ -102,6 +120,8 @@ def run(arguments: argparse.Namespace) -> None:
         raise OptionError("--ref-alignment requires --alignment")
     if given and arguments.reference and not of_reference:
         raise OptionError("--reference with --alignment requires --ref-alignment")
+    if given and arguments.alignment_samples:
+        raise OptionError("--alignment-samples and --alignment are mutually exclusive")
     arguments.threads = resolve_threads(arguments.threads)
     source = _words(read_segments(arguments.source), arguments)
     count, named_by = len(source), arguments.source
@@ -124,15 +144,32 @@ def run(arguments: argparse.Namespace) -> None:
         links = [_read(*each, source, arguments) for each in zip(files, sides, strict=True)]
     else:
         links = _learned(source, [side for side in sides if side is not None], arguments)
-    compared = links[-1] if reference else None
-    report = ReorderingReport(
-        tuple(
-            _measure(name, found, compared, [*trees[:1], *trees[k : k + 1]], arguments)
-            for k, ((name, _), found) in enumerate(zip(names, links, strict=False), start=1)
-        )
-    )
-    text = getattr(report, f"to_{arguments.format}")(segments=arguments.segments)
-    write_output(text, arguments.output)
+    order = source_orders(links[-1].confident(THRESHOLD)) if reference else None
+    systems: list[System] = []
+    for k, ((name, _), alignments) in enumerate(zip(names, links, strict=False)):
+        unlinked = int((alignments.link_counts == 0).sum())
+        if unlinked:
+            total = f"{unlinked} of {count} segments: {UNDEFINED}"
+            notify(arguments, f"{name}: not defined for {total}")
+
+        def measure(alignments: WordAlignments, k: int = k) -> tuple[Measurement, ...]:
+            of_both = [trees[0], trees[k + 1]] if trees else []
+            return _measured(alignments, order, of_both, arguments)
+
+        found = measure(alignments.confident(THRESHOLD))
+        more = {}
+        if arguments.alignment_samples:
+            random = np.random.default_rng(arguments.seed)
+            drawn = [measure(alignments.drawn(random)) for _ in range(arguments.alignment_samples)]
+            values = [[each.corpus for each in sample] for sample in drawn]
+            more["±"] = np.std(values, axis=0, ddof=1).tolist()
+        if arguments.paired and systems:
+            more["p"] = [
+                _p_value(*pair, arguments) for pair in zip(systems[0].measures, found, strict=True)
+            ]
+        systems.append(System(name, unlinked, found, more))
+    write = {"text": _text, "tsv": _tsv, "json": _json}[arguments.format]
+    write_output(write(systems, arguments.segments), arguments.output)
 
 
 def _words(texts: Sequence[str], arguments: argparse.Namespace) -> Sentences:
@@ -153,7 +190,12 @@ def _learned(
 ) -> list[WordAlignments]:
     """The links of all translations, learned together."""
     words = [words for side in sides for words in side]
-    learned = align_sentences(list(source) * len(sides), words, threads=arguments.threads)
+    learned = align_sentences(
+        list(source) * len(sides),
+        words,
+        threshold=DOUBTFUL if arguments.alignment_samples else THRESHOLD,
+        threads=arguments.threads,
+    )
     return list(map(learned.chosen, np.arange(len(learned)).reshape(len(sides), -1)))
 
 
@@ -165,36 +207,102 @@ def _read(
     # No first word has a link: they fit, but may be off by one.
     is_doubtful = len(links.source) and links.source.all() and links.target.all()
     if is_doubtful and arguments.base is None:
-        text = "no link leads to position 0; if positions count from 1, add --base 1"
-        notify(arguments, f"{file}: {text}")
+        unsure = "no link leads to position 0; if positions count from 1, add --base 1"
+        notify(arguments, f"{file}: {unsure}")
     return links.sure_only() if arguments.sure else links
 
 
-def _measure(
-    name: str,
+def _measured(
     alignments: WordAlignments,
-    reference: WordAlignments | None,
+    reference: PermutationBatch | None,
     trees: Sequence[Trees],
     arguments: argparse.Namespace,
-) -> SystemMeasures:
-    found = measurements(alignments, anticipated=arguments.anticipation, threads=arguments.threads)
+) -> tuple[Measurement, ...]:
+    threads = arguments.threads
+    if arguments.profile:
+        return profile(alignments, threads=threads)
+    found = measurements(alignments, anticipated=arguments.anticipation, threads=threads)
     if trees:
         for measure in (syntactic_cross, tree_distance):
-            found = (*found, measure(alignments, *trees, threads=arguments.threads))
-    unlinked = int((alignments.link_counts == 0).sum())
-    if unlinked:
-        count = f"{unlinked} of {len(alignments)} segments"
-        notify(arguments, f"{name}: not defined for {count}: {UNDEFINED}")
-    columns = []
-    if reference is not None:
-        orders = source_orders(reference), source_orders(alignments)
-        report = score_permutations(relative(*orders), COMPARED, threads=arguments.threads)
-        columns = [
-            Column(str(metric), average, scores)
-            for metric, average, scores in zip(
-                report.metrics, report.averages, report.scores.T.tolist(), strict=True
-            )
-        ]
-        found = (*found, *against_reference(*orders, threads=arguments.threads))
-    measured = [Column(m.name, m.corpus, m.segments.tolist()) for m in found]
-    return SystemMeasures(name, unlinked, [*measured, *columns])
+            found = (*found, measure(alignments, *trees, threads=threads))
+    if reference is None:
+        return found
+    orders = reference, source_orders(alignments)
+    order = relative(*orders)
+    compared = []
+    for metric in COMPARED:
+        scores = metric.permutation_scores(order, threads=threads)
+        compared.append(Measurement(str(metric), scores, np.ones_like(scores)))
+    return (*found, *against_reference(*orders, threads=threads), *compared)
+
+
+def _p_value(baseline: Measurement, other: Measurement, arguments: argparse.Namespace) -> float:
+    ours, theirs = (np.column_stack([each.parts, each.wholes]) for each in (baseline, other))
+    return paired_randomization(_quotients, ours, theirs, arguments.samples, arguments.seed)
+
+
+def _quotients(sums: Statistics) -> Scores:
+    return Measurement("", sums[:, 0], sums[:, 1]).segments
+
+
+# How results are written
+
+
+class System(NamedTuple):
+    """Measures of one system, and what else is said of each: its spread, its p-value."""
+
+    name: str
+    unlinked: int
+    measures: tuple[Measurement, ...]
+    more: dict[str, list[float]]
+
+
+def _text(systems: Sequence[System], segments: bool) -> str:
+    tables = [_measure_rows(systems, _rounded), *([_segment_rows(systems, _rounded)] * segments)]
+    return "\n\n".join(map(aligned, tables))
+
+
+def _tsv(systems: Sequence[System], segments: bool) -> str:
+    return tab_separated((_segment_rows if segments else _measure_rows)(systems, repr))
+
+
+def _rounded(value: float) -> str:
+    return decimal(value, DECIMALS)
+
+
+def _measure_rows(systems: Sequence[System], written: Callable[[float], str]) -> Rows:
+    rows = [["measure"], *([measure.name] for measure in systems[0].measures)]
+    for system in systems:
+        columns = {system.name: [measure.corpus for measure in system.measures], **system.more}
+        for name, values in columns.items():
+            for row, cell in zip(rows, [name, *map(written, values)], strict=True):
+                row.append(cell)
+    return rows
+
+
+def _segment_rows(systems: Sequence[System], written: Callable[[float], str]) -> Rows:
+    rows = [["system", "segment", *(measure.name for measure in systems[0].measures)]]
+    for system in systems:
+        values = zip(*(measure.segments.tolist() for measure in system.measures), strict=True)
+        for number, row in enumerate(values, start=1):
+            rows.append([system.name, str(number), *map(written, row)])
+    return rows
+
+
+def _json(systems: Sequence[System], segments: bool) -> str:
+    def record(system: System, k: int) -> dict[str, Any]:
+        measure = system.measures[k]
+        more = {IN_JSON[name]: or_none(values[k]) for name, values in system.more.items()}
+        listed = {"segments": list(map(or_none, measure.segments.tolist()))} if segments else {}
+        return {"measure": measure.name, "value": or_none(measure.corpus), **more, **listed}
+
+    records = [
+        {
+            "name": system.name,
+            "unlinked": system.unlinked,
+            "measures": [record(system, k) for k in range(len(system.measures))],
+        }
+        for system in systems
+    ]
+    document = {"hyperbaton": __version__, "systems": records}
+    return json.dumps(document, indent=1, ensure_ascii=False)

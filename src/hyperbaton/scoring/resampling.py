@@ -11,7 +11,7 @@ undefined on more than a twentieth of them is undefined; up to there the others 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -115,7 +115,11 @@ def paired_bootstrap(baseline: Scores, system: Scores, difference: float) -> flo
 
 
 def paired_randomization(
-    metric: Metric, baseline: Statistics, system: Statistics, samples: int, seed: int
+    scores: Callable[[Statistics], Scores],
+    baseline: Statistics,
+    system: Statistics,
+    samples: int,
+    seed: int,
 ) -> float:
     """The p-value by approximate randomisation: outputs of segments exchanged at random.
 
@@ -125,12 +129,12 @@ def paired_randomization(
     """
     total_baseline, total_system = baseline.sum(axis=0), system.sum(axis=0)
     moved = np.concatenate(list(_exchanged_sums(system - baseline, samples, seed)))
-    one, other = metric.scores(total_system - moved), metric.scores(total_baseline + moved)
-    observed = metric.scores(np.stack([total_system, total_baseline]))
+    one, other = scores(total_system - moved), scores(total_baseline + moved)
+    observed = scores(np.stack([total_system, total_baseline]))
     shuffled = usually_defined(np.abs(one - other))
     if shuffled is None or np.isnan(observed).any():
         return math.nan
-    scale = max(float(np.nanmax(np.abs(scores))) for scores in (one, other, observed))
+    scale = max(float(np.nanmax(np.abs(each))) for each in (one, other, observed))
     reached = shuffled >= abs(float(observed[0] - observed[1])) - ROUNDING * scale
     return (int(reached.sum()) + 1) / (len(shuffled) + 1)
 

@@ -214,6 +214,6 @@ def _results(
             p_value = paired_bootstrap(drawn[0], drawn[k], score - scores[0])
         elif k > 0 and asked.paired == "randomization":
             samples = asked.number("randomization")
-            p_value = paired_randomization(metric, rows[0], each, samples, seed)
+            p_value = paired_randomization(metric.scores, rows[0], each, samples, seed)
         found.append(MetricResult(metric, signature, score, each, bounds, difference, p_value))
     return found
