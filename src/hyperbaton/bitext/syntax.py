@@ -9,15 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton.bitext.links import WordAlignments
 from hyperbaton.bitext.reordering import Measurement, crossings_of, groups_of, parts_of
-from hyperbaton.trees import DependencyTree, OrderedTrees, labelled_distances
+from hyperbaton.trees import DependencyTree, OrderedTrees, TreeBatch, labelled_distances
 
-Trees = Sequence[DependencyTree]
+Trees: TypeAlias = TreeBatch | Sequence[DependencyTree]
 
 
 def syntactic_cross(

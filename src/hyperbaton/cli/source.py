@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -38,11 +39,9 @@ from hyperbaton.tables.layout import Rows, aligned, decimal, tab_separated
 from hyperbaton.tables.tabular import or_none
 from hyperbaton.text.reading import read_segments, read_systems
 from hyperbaton.text.tokenizers import load_tokenizer
-from hyperbaton.trees import DependencyTree, read_segment_trees
-from hyperbaton.trees.dependency import joined
+from hyperbaton.trees import TreeBatch, read_segment_trees
 
 Sentences = Sequence[Sequence[str]]
-Trees = Sequence[DependencyTree]
 
 DECIMALS = 4
 IN_JSON = {"±": "spread", "p": "p_value"}
@@ -131,7 +130,7 @@ def run(arguments: argparse.Namespace) -> None:
         (texts,) = read_systems([arguments.reference], count, named_by).values()
         reference = [_words(texts, arguments)]
     outputs = [_words(texts, arguments) for _, texts in names]
-    trees: list[Trees] = []  # of the source, then of each output
+    trees: list[TreeBatch] = []  # of the source, then of each output
     if arguments.parser or arguments.source_trees or arguments.trees:
         files = [arguments.source_trees, *(arguments.trees or [None] * len(names))]
         parsed = zip(files, [source, *outputs], strict=True)
@@ -177,12 +176,15 @@ def _words(texts: Sequence[str], arguments: argparse.Namespace) -> Sentences:
     return list(map(load_tokenizer(chosen) if chosen else words_between_blanks, texts))
 
 
-def _trees(file: str | None, words: Sentences, arguments: argparse.Namespace) -> Trees:
+def _trees(file: str | None, words: Sentences, arguments: argparse.Namespace) -> TreeBatch:
     if file:
-        return list(map(joined, read_segment_trees(file, len(words))))
-    if not arguments.parser:
+        segments = read_segment_trees(file, len(words))
+    elif arguments.parser:
+        segments = parse_segments(words, arguments.parser, threads=arguments.threads)
+    else:
         raise OptionError("trees of both sides are needed: --source-trees, --trees, or --parser")
-    return list(map(joined, parse_segments(words, arguments.parser, threads=arguments.threads)))
+    groups = np.cumsum([0, *map(len, segments)])
+    return TreeBatch.of(chain.from_iterable(segments)).joined(groups)
 
 
 def _learned(
@@ -215,7 +217,7 @@ def _read(
 def _measured(
     alignments: WordAlignments,
     reference: PermutationBatch | None,
-    trees: Sequence[Trees],
+    trees: Sequence[TreeBatch],
     arguments: argparse.Namespace,
 ) -> tuple[Measurement, ...]:
     threads = arguments.threads
