@@ -15,7 +15,7 @@ from timing import best_seconds
 from hyperbaton.meta import Preferences, SystemScorer, read_judged_sets
 from hyperbaton.meta.pair_counts import calibrate, count_rows, tau
 from hyperbaton.meta.significance import compare_by_pairs, segment_bootstrap
-from hyperbaton.meta.tuning import mixture_curve
+from hyperbaton.meta.tuning import mixture_counts
 from hyperbaton.metrics import as_metric
 
 SYSTEMS, SEGMENTS, PAIRS = 17, 3000, 128_668
@@ -108,7 +108,8 @@ def run(data: Path | None) -> list[dict[str, Any]]:
         preferences, scores, results = real_judgements(data)
     results.append(bootstrap_ratio(preferences, scores[0]))
     results.append(permutation_ratio(preferences, scores))
-    line_search = best_seconds(lambda: mixture_curve(preferences, *scores, tau), 3)  # type: ignore[call-arg]
+    one, other = scores
+    line_search = best_seconds(lambda: mixture_counts(preferences, one, other).value(tau).best(), 3)
     calibration = best_seconds(lambda: calibrate(preferences, scores[0]), 3)
     return [
         *results,

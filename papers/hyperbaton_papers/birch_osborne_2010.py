@@ -63,7 +63,7 @@ def reproduce(setup: Setup) -> Reproduction:
 
 def measure(setup: Setup, judged: JudgedSet) -> Measured:
     """Components and tuned variants on one language pair."""
-    data = [TuningSet.of(judged, setup.scoring())]
+    data = TuningSet.of(judged, setup.scoring())
 
     def tuned(metric: Metric) -> Tuned:
         return tune(metric, tunable(metric, "alpha"), data, "consistency", seed=setup.seed)

@@ -243,8 +243,7 @@ def _curves(setup: Setup, judged: JudgedSet, metrics: Metrics) -> tuple[Curves, 
         counts = {}
         for name in names:
             metric = metrics[name]
-            found = parameter_counts(metric, tunable(metric, path), [data], POINTS)
-            counts[name] = found[:, 0]
+            counts[name] = parameter_counts(metric, tunable(metric, path), data, POINTS)
         return Curves(number, parameter, judged.pair, counts)
 
     return (

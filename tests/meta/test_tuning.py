@@ -22,7 +22,7 @@ from hyperbaton.meta import (
     tune,
 )
 from hyperbaton.meta.pair_counts import COUNT_STATISTICS, tau
-from hyperbaton.meta.tuning import mixture_counts, mixture_curve, split_segments
+from hyperbaton.meta.tuning import mixture_counts, split_segments
 from hyperbaton.metrics import Metric, as_metric
 from hyperbaton.metrics.base import divide
 from hyperbaton.values import parameter
@@ -67,8 +67,8 @@ def tuning_set(one, other, judged):
     return TuningSet(scorer, judged)
 
 
-def parameter_curve(metric, parameter, sets, objective, values):
-    return COUNT_STATISTICS[objective](parameter_counts(metric, parameter, sets, values))
+def parameter_curve(metric, parameter, data, objective, values):
+    return COUNT_STATISTICS[objective](parameter_counts(metric, parameter, data, values))
 
 
 @pytest.fixture(scope="module")
@@ -91,7 +91,7 @@ def test_line_search_is_exact(case):
     judged, one, other = case
     for name in ("tau", "consistency", "tau-b", "accuracy"):
         value = COUNT_STATISTICS[name]
-        curve = mixture_curve(judged, one, other, value)
+        curve = mixture_counts(judged, one, other).value(value)
         expected = agreement.mixture_optimum(judged, one, other, lambda c, v=value: float(v(c)))
         assert curve.best()[1] == pytest.approx(expected, nan_ok=True)
 
@@ -112,15 +112,13 @@ def test_the_ends_may_be_best():
     judged = preferences([(0, 0, 1, 1), (1, 0, 1, 1)], ("a", "b"))
     one = np.array([[1.0, 0.0], [0.0, 0.0]])  # right, then a tie
     other = np.array([[0.0, 0.0], [0.0, 1.0]])  # a tie, then wrong
-    best = mixture_curve(judged, one, other, tau).best()
+    best = mixture_counts(judged, one, other).value(tau).best()
     assert best == (1.0, 1.0)
 
 
 def test_linear_parameters_are_tuned_exactly(noisy):
     metric = Mixed()
-    found = tune(metric, tunable(metric, "alpha"), [noisy], "tau", folds=5)
-    twice = tune(metric, tunable(metric, "alpha"), [noisy, noisy], "tau", folds=0)  # a mean
-    assert [twice.value, twice.training] == pytest.approx([found.value, found.training])
+    found = tune(metric, tunable(metric, "alpha"), noisy, "tau", folds=5)
     assert found.method == "line search"
     assert found.value == pytest.approx(0.7, abs=0.12)
     assert found.metric.alpha == found.value  # type: ignore[attr-defined]
@@ -130,17 +128,17 @@ def test_linear_parameters_are_tuned_exactly(noisy):
     rows = noisy.count_rows(found.metric)
     assert float(tau(rows.sum(axis=0))) == pytest.approx(found.training)
     grid = np.linspace(0, 1, 101)
-    curve = parameter_curve(metric, tunable(metric, "alpha"), [noisy], "tau", grid.tolist())
+    curve = parameter_curve(metric, tunable(metric, "alpha"), noisy, "tau", grid.tolist())
     assert curve.max() <= found.training
-    assert found.start == pytest.approx(curve[51, 0], abs=0.01)
+    assert found.start == pytest.approx(curve[51], abs=0.01)
 
 
 def test_other_parameters_are_tried_on_a_grid(noisy):
     metric = Mixed(bent=True)
-    found = tune(metric, tunable(metric, "alpha"), [noisy], "tau", folds=4)
+    found = tune(metric, tunable(metric, "alpha"), noisy, "tau", folds=4)
     assert found.method == "grid"
     grid = [round(k / 100, 12) for k in range(101)]
-    curve = parameter_curve(metric, tunable(metric, "alpha"), [noisy], "tau", grid)[:, 0]
+    curve = parameter_curve(metric, tunable(metric, "alpha"), noisy, "tau", grid)
     assert found.training == pytest.approx(curve.max())
     assert found.value**2 == pytest.approx(0.7, abs=0.12)
     assert found.held_out <= found.training
@@ -149,14 +147,12 @@ def test_other_parameters_are_tried_on_a_grid(noisy):
 def test_counts_over_a_parameter_give_every_statistic(noisy):
     for metric in (Mixed(), Mixed(bent=True)):
         alpha = tunable(metric, "alpha")
-        counts = parameter_counts(metric, alpha, [noisy, noisy], [0.0, 0.3, 1.0])
-        assert counts.shape == (3, 2, 5)
+        counts = parameter_counts(metric, alpha, noisy, [0.0, 0.3, 1.0])
+        assert counts.shape == (3, 5)
         for name, value in COUNT_STATISTICS.items():
-            curve = parameter_curve(metric, alpha, [noisy, noisy], name, [0.0, 0.3, 1.0])
-            assert np.array_equal(value(counts), curve)
             for k, point in enumerate((0.0, 0.3, 1.0)):
-                at_point = attained(alpha.applied(metric, point), [noisy], name)
-                assert curve[k, 0] == pytest.approx(at_point)
+                at_point = attained(alpha.applied(metric, point), noisy, name)
+                assert value(counts)[k] == pytest.approx(at_point)
 
 
 def test_held_out_is_not_the_training_figure():
@@ -168,7 +164,7 @@ def test_held_out_is_not_the_training_figure():
     )
     metric = Mixed()
     data = tuning_set(one, other, judged)
-    found = tune(metric, tunable(metric, "alpha"), [data], "tau", folds=10)
+    found = tune(metric, tunable(metric, "alpha"), data, "tau", folds=10)
     assert found.training > 0
     assert found.held_out < found.training - 0.05
 

@@ -62,7 +62,7 @@ class ScoredSet:
         """What a mixture of sub-parts sees."""
         preferences = self.judged.judgements.preferences
         scores = [self.part(name) for name in names]
-        return FeatureSet.of_scores(self.folder, self.pair, names, preferences, scores)
+        return FeatureSet.of_scores(self.folder, self.pair, preferences, scores)
 
     def mixed(self, name: str, weights: Weights) -> MetricScores:
         """The scores of a mixture, under a name."""

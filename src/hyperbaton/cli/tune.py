@@ -45,7 +45,7 @@ DATA is a folder in the layout of mt-metrics-eval; every file may be compressed 
 EPILOG = """\
 examples:
   hyperbaton tune ribes --parameter alpha --range 0 1 --data demo/judged --lp de-en
-  hyperbaton tune 'chrf(words=2)' --parameter beta --range 1 4 --data wmt13 --lp de-en fr-en --joint
+  hyperbaton tune 'chrf(words=2)' --parameter beta --range 1 4 --data wmt13 --lp de-en fr-en
   hyperbaton tune lrscore --parameter alpha --data wmt09 --lp de-en --statistic consistency
   hyperbaton tune --mix chrf meteor 'hyperbaton(part=order)' --data demo/judged --lp de-en
   hyperbaton tune --mix chrf meteor ter --data wmt13 wmt15 --lp cs-en de-en fi-en --hold-out year
@@ -69,7 +69,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     text = "with --parameter: values to try"
     otherwise = "all that the metric accepts"
     option(parser, "--range LOW HIGH", text, range=checks.BOUND, otherwise=otherwise)
-    option(parser, "--joint", "with --parameter: find one value for all language pairs")
     text = "with --mix: measure each fold of segments, each language pair or each DATA (year)"
     option(parser, "--hold-out", text, choices=tuple(HOLD_OUTS), otherwise="segments")
     add_data_options(parser)
@@ -80,10 +79,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Reads, tunes and prints."""
-    for name in ("hold_out",) if arguments.parameter else ("range", "joint"):
-        if getattr(arguments, name):
-            goal = "--parameter" if arguments.parameter else "--mix"
-            raise OptionError(f"--{name.replace('_', '-')} does not go with {goal}")
+    if arguments.parameter and arguments.hold_out:
+        raise OptionError("--hold-out does not go with --parameter")
+    if arguments.mix and arguments.range:
+        raise OptionError("--range does not go with --mix")
     omissions = Omissions(skip=arguments.skip_missing)
     scoring = scoring_of(arguments)
     bounds = arguments.range or (None, None)
@@ -97,7 +96,7 @@ def run(arguments: argparse.Namespace) -> None:
     settings = {name: getattr(arguments, name) for name in ("folds", "statistic", "seed")}
     report: Tabular
     if arguments.parameter:
-        report = tune_all(sets, scoring, parameters, joint=arguments.joint, **settings)
+        report = tune_all(sets, scoring, parameters, **settings)
     else:
         hold_out = arguments.hold_out or ("segments" if arguments.folds else None)
         report = fit_mixture(sets, scoring, omissions, hold_out=hold_out, **settings)

@@ -74,7 +74,7 @@ def average_ranks(values: Scores) -> Scores:
 
 
 def moment_rows(human: Scores, metric: Scores) -> Scores:
-    """Returns for every segment the number of scored outputs and the sums of x, z, x², z² and xz.
+    """The number of scored outputs of every segment and the sums of x, z, x², z² and xz.
 
     Sums of such rows give Pearson's r over outputs, see `pearson_of_moments`.
     """
@@ -152,11 +152,7 @@ def human_p_values(judgements: Judgements, weights: Scores, samples: int, seed: 
 
     From scores by exchanging outputs; from preferences exactly, by the sign test.
 
-    Args:
-        judgements: what people said.
-        weights: how often each resample has each segment, one row per resample.
-        samples: how many exchanges.
-        seed: where random numbers start.
+    `weights` says how often each resample (row) has each segment; `samples` is how many exchanges.
     """
     if judgements.scores is not None:
         return exchange_p_values(judgements.scores, weights, samples, seed)
@@ -166,13 +162,8 @@ def human_p_values(judgements: Judgements, weights: Scores, samples: int, seed: 
 def exchange_p_values(scores: Scores, weights: Scores, samples: int, seed: int) -> Scores:
     """p-values by exchanging the outputs of two systems at random, the same way for all pairs.
 
-    Segments that lack a score of either system are left out; NaN where none is left.
-
-    Args:
-        scores: one row per system, one column per segment.
-        weights: how often each resample has each segment, one row per resample.
-        samples: how many exchanges.
-        seed: where random numbers start.
+    Segments that lack a score of either system are left out; NaN where none is left. Arguments are
+    those of `human_p_values`.
     """
     first, second = np.triu_indices(len(scores), 1)
     differences = scores[first] - scores[second]
@@ -210,11 +201,9 @@ def _tail(wins: int, number: int) -> float:
     """P(X ≥ wins) for X binomial with probability one half; NaN without any toss."""
     if number == 0:
         return math.nan
-    log_half = number * math.log(0.5)
+    constant = math.lgamma(number + 1) + number * math.log(0.5)
     terms = (
-        math.exp(
-            math.lgamma(number + 1) - math.lgamma(k + 1) - math.lgamma(number - k + 1) + log_half
-        )
+        math.exp(constant - math.lgamma(k + 1) - math.lgamma(number - k + 1))
         for k in range(wins, number + 1)
     )
     return min(1.0, math.fsum(terms))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton import __version__
-from hyperbaton.checks import SEED, as_choice
+from hyperbaton.checks import as_choice
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.meta.evaluation import usable_judgements
 from hyperbaton.meta.judged_sets import JudgedSet, Omissions
@@ -58,43 +58,27 @@ class FeatureSet:
 
     @classmethod
     def of_scores(
-        cls,
-        folder: str,
-        pair: str,
-        features: Sequence[str],
-        preferences: Preferences,
-        scores: Sequence[Scores],
+        cls, folder: str, pair: str, preferences: Preferences, scores: Sequence[Scores]
     ) -> FeatureSet:
         """Takes for each feature one row per system and one column per segment.
 
         Raises:
-            InputError: people prefer none of two outputs anywhere, or a judged output has no finite
-                score.
+            InputError: all judgements are ties, or a judged output has no score.
         """
         if not preferences.strict:
             raise InputError(f"{folder}: {pair}: all judgements are ties; nothing to fit")
-        judged = preferences.judged()
-        for feature, found in zip(features, scores, strict=True):
-            undefined = np.argwhere(judged & ~np.isfinite(found))
-            if len(undefined):
-                system, segment = undefined[0]
-                raise InputError(
-                    f"{folder}: {pair}: segment {segment + 1} of {preferences.systems[system]} was "
-                    f"judged, but {feature} is not defined there; leave it out of the judgements, "
-                    "or the feature out of the mixture"
-                )
         columns = [metric_differences(preferences, found) for found in scores]
         return cls(folder, pair, preferences, np.column_stack(columns))
 
     def limited_to(self, segments: NDArray[np.bool_]) -> FeatureSet:
-        """Returns the judged pairs of some segments."""
+        """The judged pairs of some segments."""
         keep = segments[self.preferences.segment]
         return replace(
             self, preferences=self.preferences.chosen(keep), differences=self.differences[keep]
         )
 
     def better_minus_worse(self) -> Differences:
-        """Returns the differences of pairs without a tie, turned to the side of the better one."""
+        """The differences of pairs without a tie, turned to the side of the better one."""
         sign = self.preferences.sign
         strict = sign != 0
         return np.asarray(self.differences[strict] * sign[strict, np.newaxis])
@@ -117,7 +101,6 @@ class Mixture(Tabular):
         values: agreement on each set, by what is compared: `mixture`, with weights fitted
             elsewhere; `equal weights`, with all features equally important; each feature alone; and
             `ceiling`, with free weights fitted to this very set.
-        weights_without: by what was held out, the weights fitted to the rest, by feature.
     """
 
     features: tuple[str, ...]
@@ -126,7 +109,6 @@ class Mixture(Tabular):
     hold_out: str | None
     statistic: str
     values: Mapping[str, tuple[float, ...]]
-    weights_without: Mapping[str, Mapping[str, float]]
 
     @property
     def weights(self) -> dict[str, float]:
@@ -139,7 +121,7 @@ class Mixture(Tabular):
         return dict(zip(self.features, self.fit.importance.tolist(), strict=True))
 
     def records(self) -> list[Record]:
-        """Returns one record per feature."""
+        """One record per feature."""
         columns = zip(
             self.features,
             self.fit.shares.tolist(),
@@ -151,7 +133,7 @@ class Mixture(Tabular):
         return [dict(zip(names, row, strict=True)) for row in columns]
 
     def to_dict(self) -> Record:
-        """Returns everything as a JSON-ready dict; what is not defined is None."""
+        """Everything as a JSON-ready dict; what is not defined is None."""
         rows = list(zip(*self.values.values(), strict=True)) or [()] * len(self.sets)
         return {
             "hyperbaton": __version__,
@@ -169,18 +151,17 @@ class Mixture(Tabular):
                 }
                 for (folder, pair, pairs), row in zip(self.sets, rows, strict=True)
             ],
-            "weights_without": self.weights_without,
         }
 
     def table(self) -> Rows:
-        """Returns the weights."""
+        """The weights."""
         rows = [["feature", "weight", "importance"]]
         for name, weight, share, _ in (each.values() for each in self.records()):
             rows.append([name, f"{weight:.4g}", f"{share:.3f}"])
         return rows
 
     def to_text(self) -> str:
-        """Returns weights, what they were fitted to, and agreement."""
+        """Weights, what they were fitted to, and agreement."""
         pairs = sum(number for _, _, number in self.sets)
         lines = [
             aligned(self.table()),
@@ -223,7 +204,6 @@ def fit_mixture(
     if len(metrics) < 2:
         raise OptionError(f"a mixture needs at least 2 metrics, got {len(metrics)}")
     names = [f"{metric}{'' if metric.higher_is_better else ' (negated)'}" for metric in metrics]
-    _check_hold_out(options.get("hold_out"), [(s.data.folder, s.pair) for s in sets])
     made = []
     for judged in sets:
         found = [each.segments for each in scoring.scorer(judged).score(metrics)]
@@ -232,7 +212,7 @@ def fit_mixture(
         usable = usable_judgements(
             f"{folder}: {pair}", judged.judgements, names, scores, omissions or Omissions()
         )
-        made.append(FeatureSet.of_scores(folder, pair, names, usable.preferences, scores))
+        made.append(FeatureSet.of_scores(folder, pair, usable.preferences, scores))
     return fit_features(names, made, **options)
 
 
@@ -260,14 +240,11 @@ def fit_features(
         OptionError: there are too few years, language pairs or segments to hold some out.
     """
     value = COUNT_STATISTICS[as_choice(statistic, COUNT_STATISTICS, "statistic")]
-    _check_hold_out(hold_out, [(each.folder, each.pair) for each in sets])
     names = tuple(features)
     mixture, equal = np.zeros((2, len(sets), KINDS))
-    weights_without = {}
-    splits = list(_splits(sets, hold_out, folds, SEED.check(seed, "seed"))) if hold_out else []
-    for left_out, held_out in progress(splits, f"fitting without each {hold_out}", "fits"):
+    splits = _splits(sets, hold_out, folds, seed) if hold_out else []
+    for held_out in progress(splits, f"fitting without each {hold_out}", "fits"):
         fit = fit_weights([s.limited_to(~h) for s, h in zip(sets, held_out, strict=True)])
-        weights_without[left_out] = dict(zip(names, fit.shares.tolist(), strict=True))
         for number, (data, held) in enumerate(zip(sets, held_out, strict=True)):
             rest = data.limited_to(held)
             mixture[number] += rest.counts(fit.weights)
@@ -282,9 +259,7 @@ def fit_features(
         values = {name: tuple(value(counts).tolist()) for name, counts in tables.items()}
     fitted = tuple((each.folder, each.pair, each.preferences.strict) for each in sets)
     fit = fit_weights(sets)
-    return Mixture(
-        names, fit, fitted, hold_out if splits else None, statistic, values, weights_without
-    )
+    return Mixture(names, fit, fitted, hold_out if splits else None, statistic, values)
 
 
 def fit_weights(sets: Sequence[FeatureSet], *, nonnegative: bool = True) -> LogisticFit:
@@ -292,31 +267,17 @@ def fit_weights(sets: Sequence[FeatureSet], *, nonnegative: bool = True) -> Logi
     return fit_logistic([each.better_minus_worse() for each in sets], nonnegative)
 
 
-def _check_hold_out(how: str | None, sets: Sequence[tuple[str, str]]) -> None:
-    if how is None or as_choice(how, HOLD_OUTS, "hold out") == "segments":
-        return
-    groups = {folder if how == "year" else pair for folder, pair in sets}
-    if len(groups) < 2:
-        known = "folder" if how == "year" else "language pair"
-        raise OptionError(f"hold out {how}: needs a second {known}, got {groups.pop()} alone")
-
-
 def _splits(
     sets: Sequence[FeatureSet], how: str, folds: int, seed: int
-) -> Iterator[tuple[str, list[NDArray[np.bool_]]]]:
-    """What is held out in turn: its name, and for each set which segments."""
-    if how == "segments":
-        for number, fold in enumerate(
-            split_segments([s.preferences for s in sets], folds, seed), 1
-        ):
-            yield f"fold {number}", fold
-        return
+) -> list[list[NDArray[np.bool_]]]:
+    """What is held out in turn: which segments of each set."""
+    if as_choice(how, HOLD_OUTS, "hold out") == "segments":
+        return split_segments([each.preferences for each in sets], folds, seed)
     groups = [each.folder if how == "year" else each.pair for each in sets]
-    for name in dict.fromkeys(groups):
-        yield (
-            name,
-            [
-                np.full(each.preferences.segments, group == name)
-                for each, group in zip(sets, groups, strict=True)
-            ],
-        )
+    if len(set(groups)) < 2:
+        known = "folder" if how == "year" else "language pair"
+        raise OptionError(f"hold out {how}: needs a second {known}, got {groups[0]} alone")
+    return [
+        [np.full(s.preferences.segments, g == name) for s, g in zip(sets, groups, strict=True)]
+        for name in dict.fromkeys(groups)
+    ]

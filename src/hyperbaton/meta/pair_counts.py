@@ -26,7 +26,7 @@ Counts = NDArray[np.float64]  # the last axis holds the five counts
 
 
 def pair_kinds(preferences: Preferences, differences: Scores) -> NDArray[np.int64]:
-    """Returns which of the five kinds each pair is, from `metric_differences`."""
+    """Which of the five kinds each pair is, from `metric_differences`."""
     agreement = np.sign(differences).astype(np.int64) * preferences.sign
     tied = np.where(differences == 0, METRIC_TIES, HUMAN_TIES)
     tied = np.where((differences == 0) & (preferences.sign == 0), BOTH_TIES, tied)
@@ -34,7 +34,7 @@ def pair_kinds(preferences: Preferences, differences: Scores) -> NDArray[np.int6
 
 
 def metric_differences(preferences: Preferences, scores: Scores, epsilon: float = 0.0) -> Scores:
-    """Returns by how much the metric puts the first output of each pair above the second.
+    """By how much the metric puts the first output of each pair above the second.
 
     Scores have one row per system and one column per segment; higher is better. Those that differ
     by at most ε are equal. A judged output without a score is an `InputError`.
@@ -109,7 +109,7 @@ def _kinds(counts: Counts) -> Counts:
 
 
 def calibrate(preferences: Preferences, scores: Scores) -> tuple[float, float]:
-    """Returns the smallest ε with the highest accuracy, averaged over judged segments, and that.
+    """The smallest ε with the highest accuracy, averaged over judged segments, and that.
 
     This is acc*eq (Deutsch, Foster & Freitag 2023): a metric is credited for ties that people see
     too, and one that never ties gets them where scores differ by at most ε. All ε that matter are
@@ -136,13 +136,13 @@ def calibrate(preferences: Preferences, scores: Scores) -> tuple[float, float]:
 
 
 def ordered_alike(preferences: Preferences, scores: Scores, epsilon: float) -> Scores:
-    """Returns 1 for each pair that the metric orders, or ties, as people do, and else 0."""
+    """1 for each pair that the metric orders, or ties, as people do, and else 0."""
     signs = np.sign(metric_differences(preferences, scores, epsilon))
     return np.asarray(signs == preferences.sign, np.float64)
 
 
 def calibrated_rows(preferences: Preferences, scores: Scores, epsilon: float) -> Scores:
-    """Returns each segment's accuracy at a threshold, and 1; two zeros for one without pairs."""
+    """Each segment's accuracy at a threshold, and 1; two zeros for one without pairs."""
     right = ordered_alike(preferences, scores, epsilon)
     pairs = group_sums(preferences.segment, preferences.segments)
     hits = group_sums(preferences.segment, preferences.segments, right)
@@ -150,7 +150,7 @@ def calibrated_rows(preferences: Preferences, scores: Scores, epsilon: float) ->
 
 
 def difference_rows(preferences: Preferences, human: Scores, metric: Scores) -> Scores:
-    """Returns for every segment the sums of hm, h² and m² over differences of judged pairs.
+    """The sums of every segment of hm, h² and m² over differences of judged pairs.
 
     Sums of such rows give Pearson's r of differences, see `pearson_of_differences`.
     """
@@ -169,7 +169,7 @@ def pearson_of_differences(sums: Scores) -> Scores:
 
 
 def tau_c_rows(preferences: Preferences, human: Scores, metric: Scores) -> Scores:
-    """Returns each segment's τ-c and 1; two zeros where it is undefined.
+    """Each segment's τ-c and 1; two zeros where it is undefined.
 
     2 (C - D) m / (n² (m - 1)) for n outputs, with m the smaller number of different scores.
     """
@@ -185,7 +185,7 @@ def tau_c_rows(preferences: Preferences, human: Scores, metric: Scores) -> Score
 
 
 def averaged(values: Scores) -> Scores:
-    """Returns rows whose sums give the mean of values: each with 1, or two zeros if undefined."""
+    """Rows whose sums give the mean of values: each with 1, or two zeros if undefined."""
     defined = ~np.isnan(values)
     return np.column_stack([np.where(defined, values, 0.0), defined])
 

@@ -1,13 +1,13 @@
 """Which metric agrees better: bootstrap, clusters, wins over language pairs, average ranks.
 
-Nothing is scored again: a resample is a product of weights and cached rows (see
+Nothing is scored again: a resample is a product of weights and rows (see
 `hyperbaton.scoring.resampling`), and all metrics share the same resamples.
 
 PERM-BOTH (Deutsch et al. 2021): if two metrics were equally good, exchanging their standardised
 scores of single outputs at random would change nothing. The p-value is the share of exchanges whose
-difference in agreement is at least the one seen. All
-tests take for each metric its scores, one row per system and one column per segment, and return
-p-values that metric i (row) agrees better than metric j (column).
+difference in agreement is at least the one seen. All tests take for each metric its scores, one row
+per system and one column per segment, and return p-values that metric i (row) agrees better than
+metric j (column).
 """
 
 from __future__ import annotations
@@ -85,13 +85,10 @@ def system_bootstrap(
 
 
 def bootstrap_p_values(samples: Scores) -> Scores:
-    """Returns p-values that metric i (row) is better than j (column).
+    """p-values that metric i (row) is better than j (column).
 
     The share of resamples on which it is not, with one added to both sides; NaN where one of the
-    two is undefined on more than a few of them.
-
-    Args:
-        samples: values on the same resamples, one row per metric.
+    two is undefined on more than a few of them. All metrics have the same resamples.
     """
     results = np.full((len(samples), len(samples)), np.nan)
     for i, j in permutations(range(len(samples)), 2):
@@ -108,10 +105,6 @@ def clusters(values: ScoreList, p_values: ScoreTable) -> list[int | None]:
     As in WMT's metrics task of 2022: from the best downwards, a metric begins a new cluster when it
     is significantly worse than any metric of the current one. None where the value is NaN, or no
     test against another metric is defined.
-
-    Args:
-        values: the statistic of each metric.
-        p_values: that metric i (row) is better than metric j (column).
     """
     compared = ~np.isnan(p_values) & ~np.eye(len(values), dtype=bool)
     tested = compared.any(axis=0) | compared.any(axis=1) | np.full(len(values), len(values) < 2)
@@ -151,12 +144,7 @@ class Record:
 
 
 def record(p_better: Sequence[float], p_worse: Sequence[float]) -> Record:
-    """Counts wins, losses and draws from p-values, one of each per language pair.
-
-    Args:
-        p_better: p-values that the new metric is better.
-        p_worse: p-values that the baseline is.
-    """
+    """Counts wins, losses and draws from p-values that the new metric is better, or worse."""
     wins = sum(p < SIGNIFICANT for p in p_better)
     losses = sum(p < SIGNIFICANT for p in p_worse)
     undefined = sum(math.isnan(p) for p in p_better)
@@ -164,19 +152,15 @@ def record(p_better: Sequence[float], p_worse: Sequence[float]) -> Record:
 
 
 def mean_ranks(values: ScoreTable) -> Scores:
-    """Averages the ranks of each metric over language pairs, 1 for the best; ties share their mean.
+    """Averages the ranks of metrics (columns) over language pairs (rows), 1 for the best.
 
-    NaN for a metric that is undefined on one of them.
-
-    Args:
-        values: one row per language pair, one column per metric (Stanojević & Sima'an 2014,
-            table 3).
+    As in table 3 of Stanojević & Sima'an 2014. NaN for a metric that is undefined somewhere.
     """
     return np.asarray(average_ranks(-values).mean(axis=0))
 
 
 def standardized(scores: Scores) -> Scores:
-    """Returns scores at mean 0 and variance 1 over all outputs; zeros where they do not vary."""
+    """Scores at mean 0 and variance 1 over all outputs; zeros where they do not vary."""
     known = scores[~np.isnan(scores)]
     if len(known) == 0:
         return scores
@@ -254,11 +238,8 @@ def compare_by_verdicts(verdicts: Sequence[Scores], samples: int, seed: int) -> 
     """
     pairs = list(combinations(range(len(verdicts)), 2))
     differences = np.array([verdicts[i] - verdicts[j] for i, j in pairs])
-    random = np.random.default_rng(seed)
-    permuted = [
-        (2.0 * random.integers(0, 2, (size, differences.shape[1])) - 1.0) @ differences.T
-        for size in _block_sizes(samples, differences.shape[1])
-    ]
+    signs = _signs(np.random.default_rng(seed), samples, differences.shape[1])
+    permuted = [block @ differences.T for block in signs]
     return _p_values(len(verdicts), differences.sum(axis=1).tolist(), np.concatenate(permuted))
 
 
@@ -268,21 +249,14 @@ def compare_by_outputs(human: Scores, metrics: Sequence[Scores], samples: int, s
     people = standardized(human[scored])
     prepared = [standardized(scores[scored]) for scores in metrics]
     pairs = list(combinations(range(len(metrics)), 2))
-    if not pairs:
-        return np.full((len(metrics), len(metrics)), np.nan)
     middles = np.array([(prepared[i] + prepared[j]) / 2 for i, j in pairs])
     halves = np.array([(prepared[i] - prepared[j]) / 2 for i, j in pairs])
     # Sums of x, x² and xz for x = middle ± half, of which the second part changes with the signs.
     fixed = np.stack([middles, middles**2 + halves**2, middles * people], axis=1).mean(axis=-1)
     moving = np.stack([halves, 2 * middles * halves, halves * people], axis=1) / len(people)
     flat = moving.reshape(-1, len(people)).T
-    random = np.random.default_rng(seed)
-    moved = np.concatenate(
-        [
-            (2.0 * random.integers(0, 2, (size, len(people))) - 1.0) @ flat
-            for size in _block_sizes(samples, len(people))
-        ]
-    ).reshape(samples, len(pairs), 3)
+    signs = _signs(np.random.default_rng(seed), samples, len(people))
+    moved = np.concatenate([block @ flat for block in signs]).reshape(samples, len(pairs), 3)
     permuted = _correlation_of_means(fixed + moved) - _correlation_of_means(fixed - moved)
     varies = [people.any() and prepared[i].any() and prepared[j].any() for i, j in pairs]
     observed = [
@@ -325,11 +299,8 @@ def _system_means(
         numbers = np.maximum((~np.isnan(ones + others)).sum(axis=1), 1)
         middles[system] = np.nan_to_num((ones + others) / 2).sum(axis=1) / numbers
         halves = np.nan_to_num((ones - others) / 2).T / numbers
-        begin = 0
-        for size in _block_sizes(samples, segments):
-            signs = 2.0 * random.integers(0, 2, (size, segments)) - 1.0
-            moves[begin : begin + size, system] = signs @ halves
-            begin += size
+        signs = _signs(random, samples, segments)
+        moves[:, system] = np.concatenate([block @ halves for block in signs])
     return middles, moves
 
 
@@ -337,6 +308,12 @@ def _block_sizes(samples: int, width: int) -> list[int]:
     """How many samples to draw at a time, so that signs take bounded memory."""
     block = max(1, CELLS_AT_ONCE // max(width, 1))
     return [min(block, samples - begin) for begin in range(0, samples, block)]
+
+
+def _signs(random: np.random.Generator, samples: int, width: int) -> Iterator[Scores]:
+    """Random signs in blocks, one row per sample."""
+    for size in _block_sizes(samples, width):
+        yield np.asarray(2.0 * random.integers(0, 2, (size, width)) - 1.0)
 
 
 def _p_values(metrics: int, observed: Sequence[float], permuted: Scores) -> Scores:

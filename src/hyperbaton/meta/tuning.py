@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from hyperbaton import __version__
 from hyperbaton.checks import FOLDS as FOLDS_RANGE
-from hyperbaton.checks import SEED, as_choice, check_some
+from hyperbaton.checks import SEED, as_choice
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.meta.judged_sets import JudgedSet
 from hyperbaton.meta.judgements import Preferences, group_sums
@@ -54,7 +54,7 @@ LINEAR_SLACK = 1e-9  # relative to the largest score
 FIGURES = ("training", "held_out", "start")
 
 Kind = TypeVar("Kind", bound=Metric)
-Fold = list[NDArray[np.bool_]]  # for each language pair, which segments are held out
+Segments = NDArray[np.bool_]  # which are meant
 
 
 @dataclass(frozen=True)
@@ -82,18 +82,18 @@ class Tunable:
         return [round(self.low + width * step / GRID, 12) for step in range(GRID + 1)]
 
     def share(self, value: float) -> float:
-        """Returns how far a value lies between the lowest, 0, and the highest, 1."""
+        """How far a value lies between the lowest, 0, and the highest, 1."""
         return (value - self.low) / (self.high - self.low)
 
     def applied(self, metric: Kind, value: float) -> Kind:
-        """Returns the metric with the parameter at a value."""
+        """The metric with the parameter at a value."""
         return _replaced(metric, self.path.split("."), int(value) if self.whole else value)
 
 
 def tunable(
     metric: Metric, path: str, low: float | None = None, high: float | None = None
 ) -> Tunable:
-    """Returns a parameter of a metric, between its own bounds or narrower ones.
+    """A parameter of a metric, between its own bounds or narrower ones.
 
     Raises:
         OptionError: the metric has no such parameter, it is not a number, or a bound is missing.
@@ -151,13 +151,13 @@ class TuningSet:
         return cls(scoring.scorer(judged, keep=True), judged.judgements.preferences)
 
     def scores(self, metric: Metric) -> Scores:
-        """Returns the scores of segments."""
+        """The scores of segments."""
         scores = self.scorer.score([metric])[0].segments
         assert scores is not None
         return scores
 
     def count_rows(self, metric: Metric) -> Counts:
-        """Returns the five counts of pairs of each segment."""
+        """The five counts of pairs of each segment."""
         return count_rows(self.preferences, self.scores(metric))
 
 
@@ -179,14 +179,18 @@ class StepCurve:
     ends: Scores
 
     def at(self, alphas: Scores) -> Scores:
-        """Returns what it is at some α; at an edge, what it is in the interval to its right."""
+        """What it is at some α; at an edge, what it is in the interval to its right."""
         interval = np.searchsorted(self.edges, alphas, side="right") - 1
         found = np.asarray(self.values[np.clip(interval, 0, len(self.edges) - 2)])
         found[alphas <= 0.0], found[alphas >= 1.0] = self.ends
         return found
 
+    def value(self, statistic: Callable[[Counts], Scores]) -> StepCurve:
+        """A statistic of the counts."""
+        return StepCurve(self.edges, statistic(self.values), statistic(self.ends))
+
     def best(self) -> tuple[float, float]:
-        """Returns the α with the highest value, and that value; NaN where none is defined.
+        """The α with the highest value, and that value; NaN where none is defined.
 
         It is the middle of the widest interval that has the value, or an end that has a higher one.
         """
@@ -230,43 +234,21 @@ def mixture_counts(preferences: Preferences, one: Scores, other: Scores) -> Step
     return StepCurve(np.append(edges[:-1][wide], 1.0), counts[wide], ends)
 
 
-def mixture_curve(
-    preferences: Preferences, one: Scores, other: Scores, value: Callable[[Counts], Scores]
-) -> StepCurve:
-    """Returns a statistic, which `value` makes of counts, of the mixture for all α."""
-    counts = mixture_counts(preferences, one, other)
-    return StepCurve(counts.edges, value(counts.values), value(counts.ends))
-
-
-def mean_curve(curves: Sequence[StepCurve]) -> StepCurve:
-    """Averages several statistics, like those of several language pairs."""
-    edges = np.unique(np.concatenate([curve.edges for curve in curves]))
-    middles = (edges[1:] + edges[:-1]) / 2
-    values = np.mean([curve.at(middles) for curve in curves], axis=0)
-    return StepCurve(edges, values, np.mean([curve.ends for curve in curves], axis=0))
-
-
 def linear_ends(
-    metric: Metric, parameter: Tunable, sets: Sequence[TuningSet]
-) -> list[tuple[Scores, Scores]] | None:
-    """Returns scores at the highest and the lowest value, for each language pair.
-
-    None if scores at values between are not mixtures of them.
-    """
+    metric: Metric, parameter: Tunable, data: TuningSet
+) -> tuple[Scores, Scores] | None:
+    """Scores at the highest and the lowest value; None if those between are not their mixtures."""
     if parameter.whole:
         return None
     low, high = parameter.low, parameter.high
-    ends = []
-    for data in sets:
-        one, other = (data.scores(parameter.applied(metric, value)) for value in (high, low))
-        for share in LINEAR_PROBES:
-            between = data.scores(parameter.applied(metric, low + share * (high - low)))
-            mixed = share * one + (1.0 - share) * other
-            scale = np.nanmax(np.abs(between), initial=1.0)
-            if np.nanmax(np.abs(between - mixed), initial=0.0) > LINEAR_SLACK * scale:
-                return None
-        ends.append((one, other))
-    return ends
+    one, other = (data.scores(parameter.applied(metric, value)) for value in (high, low))
+    for share in LINEAR_PROBES:
+        between = data.scores(parameter.applied(metric, low + share * (high - low)))
+        mixed = share * one + (1.0 - share) * other
+        scale = np.nanmax(np.abs(between), initial=1.0)
+        if np.nanmax(np.abs(between - mixed), initial=0.0) > LINEAR_SLACK * scale:
+            return None
+    return one, other
 
 
 # Tuning
@@ -301,18 +283,18 @@ class Tuned:
 def tune(
     metric: Metric,
     parameter: Tunable,
-    sets: Sequence[TuningSet],
+    data: TuningSet,
     statistic: str = STATISTIC,
     *,
     folds: int = FOLDS,
     seed: int = 12345,
 ) -> Tuned:
-    """Finds the value of a parameter with the highest statistic, averaged over language pairs.
+    """Finds the value of a parameter with the highest statistic.
 
     Args:
         metric: the metric; its other parameters stay as they are.
         parameter: what to tune.
-        sets: the language pairs.
+        data: the language pair.
         statistic: of pairs, see `COUNT_STATISTICS`.
         folds: into how many parts segments are split; 0 for no cross-validation.
         seed: where random numbers start.
@@ -322,122 +304,87 @@ def tune(
         OptionError: the statistic is unknown, or there are too few or too many folds.
     """
     as_choice(statistic, COUNT_STATISTICS, "statistic")
-    check_some(sets=sets)
-    split = split_segments([s.preferences for s in sets], folds, SEED.check(seed, "seed"))
-    ends = linear_ends(metric, parameter, sets)
-    search = _Grid(metric, parameter, sets) if ends is None else _Line(parameter, sets, ends)
-    value, training = search.best(statistic, [np.ones(s.preferences.segments, bool) for s in sets])
+    split = [held for (held,) in split_segments([data.preferences], folds, seed)]
+    search = _Search(metric, parameter, data, statistic)
+    value, training = search.best(np.ones(data.preferences.segments, bool))
     if math.isnan(training):
         raise InputError(
             f"{statistic} is undefined for every value of {parameter.path}; there is nothing to "
             "tune to"
         )
-    by_fold = [search.best(statistic, [~held for held in fold]) for fold in split]
+    by_fold = [search.best(~held) for held in split]
     held_out = math.nan
     if split and not any(math.isnan(found) for _, found in by_fold):
-        held_out = _mean(
-            statistic,
-            [
-                np.sum(
-                    [
-                        search.rows(place, found)[fold[place]].sum(axis=0)
-                        for fold, (found, _) in zip(split, by_fold, strict=True)
-                    ],
-                    axis=0,
-                )
-                for place in range(len(sets))
-            ],
-        )
+        pairs = zip(split, by_fold, strict=True)
+        parts = [search.rows(found)[held].sum(axis=0) for held, (found, _) in pairs]
+        held_out = float(search.statistic(np.sum(parts, axis=0)))
     return Tuned(
         parameter.applied(metric, value),
         parameter.path,
         float(value),
-        "grid" if ends is None else "line search",
+        "grid" if search.ends is None else "line search",
         training,
         held_out,
-        attained(metric, sets, statistic),
+        attained(metric, data, statistic),
         tuple(float(found) for found, _ in by_fold),
     )
 
 
-@dataclass(frozen=True, eq=False)
-class _Line:
-    """The exact line search, given scores at both ends of the range for each language pair."""
+class _Search:
+    """Finds the best value on some segments: on a line where scores are linear, else on a grid."""
 
-    parameter: Tunable
-    sets: Sequence[TuningSet]
-    ends: Sequence[tuple[Scores, Scores]]
-
-    def rows(self, place: int, value: float) -> Counts:
-        """Returns the counts of each segment of a language pair at a value."""
-        share, (one, other) = self.parameter.share(value), self.ends[place]
-        return count_rows(self.sets[place].preferences, share * one + (1.0 - share) * other)
-
-    def best(self, statistic: str, chosen: Fold) -> tuple[float, float]:
-        """Finds the best value on the chosen segments, and the statistic there."""
-        value = COUNT_STATISTICS[statistic]
-        curves = [
-            mixture_curve(each.preferences.chosen(keep[each.preferences.segment]), *ends, value)
-            for each, keep, ends in zip(self.sets, chosen, self.ends, strict=True)
-        ]
-        alpha, found = mean_curve(curves).best()
-        return self.parameter.low + (self.parameter.high - self.parameter.low) * alpha, found
-
-
-class _Grid:
-    """All values of the grid, tried once."""
-
-    def __init__(self, metric: Metric, parameter: Tunable, sets: Sequence[TuningSet]) -> None:
+    def __init__(self, metric: Metric, parameter: Tunable, data: TuningSet, statistic: str) -> None:
+        self.parameter, self.preferences = parameter, data.preferences
+        self.statistic = COUNT_STATISTICS[statistic]
+        self.ends = linear_ends(metric, parameter, data)
         self.tried = {
-            value: [each.count_rows(parameter.applied(metric, value)) for each in sets]
-            for value in parameter.grid
+            value: data.count_rows(parameter.applied(metric, value))
+            for value in (parameter.grid if self.ends is None else ())
         }
 
-    def rows(self, place: int, value: float) -> Counts:
-        """Returns the counts of each segment of a language pair at a value."""
-        return self.tried[value][place]
+    def rows(self, value: float) -> Counts:
+        """The counts of each segment at a value."""
+        if self.ends is None:
+            return self.tried[value]
+        share, (one, other) = self.parameter.share(value), self.ends
+        return count_rows(self.preferences, share * one + (1.0 - share) * other)
 
-    def best(self, statistic: str, chosen: Fold) -> tuple[float, float]:
-        """Finds the middle one of the best values, and the statistic there."""
-        heights = {
-            value: _mean(
-                statistic, [row[keep].sum(axis=0) for row, keep in zip(rows, chosen, strict=True)]
-            )
-            for value, rows in self.tried.items()
-        }
+    def best(self, keep: Segments) -> tuple[float, float]:
+        """The best value on some segments, the middle one of several, and the statistic."""
+        if self.ends is not None:
+            kept = self.preferences.chosen(keep[self.preferences.segment])
+            share, found = mixture_counts(kept, *self.ends).value(self.statistic).best()
+            return self.parameter.low + (self.parameter.high - self.parameter.low) * share, found
+        heights = {v: float(self.statistic(r[keep].sum(axis=0))) for v, r in self.tried.items()}
         highest = max((h for h in heights.values() if not math.isnan(h)), default=math.nan)
         best = [value for value, height in heights.items() if height == highest] or list(heights)
         return best[len(best) // 2], highest
 
 
-def attained(metric: Metric, sets: Sequence[TuningSet], statistic: str) -> float:
-    """Returns the statistic of a metric as it is, averaged over language pairs."""
-    return _mean(statistic, [each.count_rows(metric).sum(axis=0) for each in sets])
+def attained(metric: Metric, data: TuningSet, statistic: str) -> float:
+    """The statistic of a metric as it is."""
+    return float(COUNT_STATISTICS[statistic](data.count_rows(metric).sum(axis=0)))
 
 
 def parameter_counts(
-    metric: Metric, parameter: Tunable, sets: Sequence[TuningSet], values: Sequence[float]
+    metric: Metric, parameter: Tunable, data: TuningSet, values: Sequence[float]
 ) -> Counts:
-    """Returns the five counts of pairs at each value of a parameter: values by sets by counts.
+    """The five counts of pairs at each value of a parameter, one row per value.
 
     All statistics of `COUNT_STATISTICS` follow from them.
     """
-    ends = linear_ends(metric, parameter, sets)
+    ends = linear_ends(metric, parameter, data)
     if ends is not None:
         shares = np.array([parameter.share(value) for value in values])
-        curves = [mixture_counts(s.preferences, *e) for s, e in zip(sets, ends, strict=True)]
-        return np.stack([curve.at(shares) for curve in curves], axis=1)
+        return mixture_counts(data.preferences, *ends).at(shares)
     metrics = [parameter.applied(metric, value) for value in values]
-    return np.array([[s.count_rows(each).sum(axis=0) for s in sets] for each in metrics])
+    return np.array([data.count_rows(each).sum(axis=0) for each in metrics])
 
 
-def split_segments(sets: Sequence[Preferences], folds: int, seed: int) -> list[Fold]:
-    """Splits judged segments at random into folds of equal size; none for 0 folds.
-
-    All judgements of a segment are in the same fold.
-    """
+def split_segments(sets: Sequence[Preferences], folds: int, seed: int) -> list[list[Segments]]:
+    """Splits judged segments of each set at random into folds of equal size; none for 0 folds."""
     folds = FOLDS_RANGE.check(folds, "folds")
-    random = np.random.default_rng(seed)
+    random = np.random.default_rng(SEED.check(seed, "seed"))
     numbers = []
     for preferences in sets if folds else ():
         judged = np.unique(preferences.segment)
@@ -447,10 +394,6 @@ def split_segments(sets: Sequence[Preferences], folds: int, seed: int) -> list[F
         number[random.permutation(judged)] = np.arange(len(judged)) % folds
         numbers.append(number)
     return [[number == fold for number in numbers] for fold in range(folds)]
-
-
-def _mean(statistic: str, counts: Sequence[Counts]) -> float:
-    return float(np.mean([COUNT_STATISTICS[statistic](count) for count in counts]))
 
 
 def labels(sets: Sequence[tuple[str, str]]) -> list[str]:
@@ -464,19 +407,13 @@ def labels(sets: Sequence[tuple[str, str]]) -> list[str]:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class TuningReport(Tabular):
-    """Tuned metrics.
-
-    Attributes:
-        statistic: what was maximised.
-        tuned: for each metric, as it was written, and language pair, which is `all` for all
-            together.
-    """
+    """Tuned metrics, by the metric as it was written and language pair."""
 
     statistic: str
     tuned: dict[tuple[str, str], Tuned]
 
     def records(self) -> list[Record]:
-        """Returns one record per metric and language pair; what is not defined is None."""
+        """One record per metric and language pair; what is not defined is None."""
         return [
             {
                 "metric": metric,
@@ -492,11 +429,11 @@ class TuningReport(Tabular):
         ]
 
     def to_dict(self) -> Record:
-        """Returns everything, with the values found for each fold."""
+        """Everything, with the values found for each fold."""
         return {"hyperbaton": __version__, "statistic": self.statistic, "tuned": self.records()}
 
     def table(self) -> Rows:
-        """Returns what was found, and how well it does."""
+        """What was found, and how well it does."""
         rows = [["metric", "lp", "best", self.statistic, "held out", "as given", "by"]]
         for (metric, pair), found in self.tuned.items():
             figures = [decimal(getattr(found, name), 4) for name in FIGURES]
@@ -505,7 +442,7 @@ class TuningReport(Tabular):
         return rows
 
     def to_text(self) -> str:
-        """Returns the table, with the tuned metrics below as they are written."""
+        """The table, with the tuned metrics below as they are written."""
         written = {f"{pair}: {found.metric}" for (_, pair), found in self.tuned.items()}
         return "\n".join([aligned(self.table()), "", *sorted(written)])
 
@@ -516,17 +453,13 @@ def tune_all(
     parameters: Sequence[Tunable],
     *,
     statistic: str = STATISTIC,
-    joint: bool = False,
     folds: int = FOLDS,
     seed: int = 12345,
 ) -> TuningReport:
-    """Tunes a parameter of each metric of `scoring`, on each language pair or on all together."""
-    made = [TuningSet.of(judged, scoring) for judged in sets]
+    """Tunes a parameter of each metric of `scoring`, on each language pair."""
     names = labels([(judged.data.folder, judged.pair) for judged in sets])
-    groups = {"all": made} if joint else {name: [s] for name, s in zip(names, made, strict=True)}
-    found = {
-        (str(metric), name): tune(metric, chosen, group, statistic, folds=folds, seed=seed)
-        for metric, chosen in zip(scoring.text_metrics, parameters, strict=True)
-        for name, group in groups.items()
-    }
+    found = {}
+    for name, data in zip(names, (TuningSet.of(judged, scoring) for judged in sets), strict=True):
+        for metric, chosen in zip(scoring.text_metrics, parameters, strict=True):
+            found[str(metric), name] = tune(metric, chosen, data, statistic, folds=folds, seed=seed)
     return TuningReport(statistic, found)
