@@ -19,6 +19,7 @@ import hyperbaton
 from hyperbaton import Preparation
 from hyperbaton.alignment import Aligner, BigramAligner, MeteorAligner
 from hyperbaton.batch import RowScorer, scores_of_sums, summed_statistics
+from hyperbaton.bitext import AlignmentModel, FrozenAligner, align_sentences, monotonicity
 from hyperbaton.errors import HyperbatonError, InputError, OptionError
 from hyperbaton.metrics import Nist
 from hyperbaton.parsing import PARSERS
@@ -333,6 +334,53 @@ def changed(**changes):
 def test_what_is_no_row_scorer(text, message):
     with pytest.raises(HyperbatonError, match=message):
         RowScorer.from_json(text)
+
+
+# The order of the source
+
+GERMAN = ["sie kam heute", "heute kam sie", None, "er ging"]
+ENGLISH = ["she came today", "she came today", "he went", ""]
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory):
+    """A model of a few German and English words."""
+    pairs = [("gestern kam er", "he came yesterday"), ("heute kam sie", "she came today")]
+    pairs += [("er", "he"), ("sie", "she"), ("kam", "came"), ("heute", "today")]
+    sides = ([text.split() for text in side] for side in zip(*pairs * 20, strict=True))
+    learned = AlignmentModel()
+    align_sentences(*sides, model=learned)
+    path = str(tmp_path_factory.mktemp("model") / "de-en.npz")
+    learned.save(path)
+    return path
+
+
+def test_the_order_of_the_source_is_that_of_links_row_by_row(model):
+    rows = pa.RecordBatch.from_pydict({"de": GERMAN, "en": ENGLISH})
+    scorer = RowScorer(hyp="en", src="de", model=model, prefix="x ")
+    found = scorer(rows)
+    assert found.schema.names == ["de", "en", "x monotonicity", "x crossings/link"]
+    alone = pa.Table.from_batches([scorer(rows.slice(k, 1)) for k in range(4)])
+    assert alone.to_pylist() == found.to_pylist()
+    words = [[text.split() for text in side[:2]] for side in (GERMAN, ENGLISH)]
+    links = FrozenAligner(AlignmentModel.load(model)).align(*words)
+    expected = [*monotonicity(links).segments, None, None]
+    assert found["x monotonicity"].to_pylist() == expected
+    assert expected[0] == 1.0 > expected[1]
+    assert found["x crossings/link"].to_pylist()[1] > 0
+
+
+def test_the_order_of_the_source_stands_with_scores_and_travels(model):
+    rows = pa.RecordBatch.from_pydict({"de": GERMAN, "en": ENGLISH, "ref": ENGLISH[::-1]})
+    scorer = RowScorer("wer", "en", src="de", model=model, statistics=True)
+    found = RowScorer.from_json(scorer.to_json())(rows)
+    assert found.schema.names[3:] == ["wer", "monotonicity", "crossings/link", "wer statistics"]
+    assert found.equals(scorer(rows))
+    assert found["wer"].to_pylist()[2] is None  # without a source
+    prepared = found.schema.field("monotonicity").metadata[b"hyperbaton.preparation"]
+    assert prepared.startswith(b"tok:unicode|case:mixed|model:de-en.npz@")
+    with pytest.raises(OptionError, match="src and model go together"):
+        RowScorer("wer", src="de")
 
 
 # Scores of all rows together

@@ -28,6 +28,7 @@ from hypothesis import strategies as st
 
 import hyperbaton
 from hyperbaton.batch.run import Parts
+from hyperbaton.cli import main
 from hyperbaton.errors import InputError
 
 METRICS = ("wer", "kendall", "pef", "pet-size", "chrf", "bleu", "ter", "invwer", "hyperbaton")
@@ -122,6 +123,34 @@ def test_scores_of_all_rows_together(rows, cut, folder):
     succeed("a.parquet", *SCORED, *METRICS, *further)
     found = json.loads((folder / "sums.json").read_text("utf-8"))
     assert (found["rows"], {each["score"] for each in found["scores"]}) == (0, {None})
+
+
+def test_a_crawl_is_cleaned_by_the_order_of_its_source(folder):
+    """Human translations keep less of the source's order than word-by-word ones."""
+    sides = ["--source", "demo/en/source.txt", "-i", "demo/en/reference.txt", "demo/en/calque.txt"]
+    saved = ["-o", "links", "--save-model", "de-en.npz", "-q"]
+    assert main(["align", *sides, *saved]) == 0
+    found = {}
+    for name in ("reference", "calque"):
+        command = ["demo/en/pairs.tsv", "--src", "source", "--hyp", name, "--model", "de-en.npz"]
+        succeed(*command, "-o", "out.tsv")
+        found[name] = np.array(read_table("out.tsv")["monotonicity"].to_pylist(), float)
+    assert len(found["calque"]) == 24
+    assert found["calque"].mean() > found["reference"].mean() + 0.02
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ([], "nothing to compute; choose metrics with -m, or --src and --model"),
+        (["-m", "wer"], "-m and --ref: neither works without the other"),
+        (["--src", "id"], "--src and --model go together; make a model with align --save-model"),
+        (["--src", "id", "--model", "no.npz"], "no.npz"),
+    ],
+)
+def test_options_that_need_each_other(options, words, folder):
+    write_table(TABLE, folder / "in.parquet")
+    assert words in fail("in.parquet", "--hyp", "mt", *options)
 
 
 # Columns that are only passed on

@@ -55,7 +55,7 @@ def score_piece(scorer: RowScorer, piece: Piece, *, goes_on: bool = False) -> Sc
     if bad and not goes_on:
         raise piece.error(min(bad), bad[min(bad)])
     reasons: dict[int, str] = {}
-    for name in scorer.text_columns[:2]:
+    for name in scorer.needed:
         for row in np.flatnonzero(texts.column(name).is_null()).tolist():
             reasons.setdefault(row, f"column {name!r} is null")
     reasons |= bad

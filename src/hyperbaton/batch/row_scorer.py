@@ -13,6 +13,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from hyperbaton import __version__
+from hyperbaton.batch.source_order import MEASURES, SourceOrder
 from hyperbaton.checks import each_once
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.evidence import Evidence, Need, Output, Preparation, TestSet
@@ -37,8 +38,9 @@ class RowScorer:
 
     Calling it with a record batch or a table returns the same with further columns: for every
     metric its scores; for metrics that weigh segments also `METRIC weight`; and with statistics one
-    list of numbers for each row, `METRIC statistics`. They are null where a score is undefined, or
-    where the output or the first reference is null.
+    list of numbers for each row, `METRIC statistics`. With a source and a model for its links there
+    are also `monotonicity` and `crossings/link`. Scores are null where they are undefined, or where
+    the output, the first reference or the source is null.
 
     It travels to other processes as JSON, by `to_json` and `from_json` or by pickle, and refuses to
     work where it would give other numbers.
@@ -46,10 +48,12 @@ class RowScorer:
 
     def __init__(
         self,
-        metrics: str | Metric | Sequence[str | Metric],
+        metrics: str | Metric | Sequence[str | Metric] = (),
         hyp: str = "hyp",
         ref: str | Sequence[str] = "ref",
         *,
+        src: str | None = None,
+        model: str | None = None,
         prefix: str = "",
         statistics: bool = False,
         preparation: Preparation | None = None,
@@ -58,10 +62,12 @@ class RowScorer:
         """Refuses what cannot be scored row by row.
 
         Args:
-            metrics: metric strings or metrics.
+            metrics: metric strings or metrics; none if only the order of the source is measured.
             hyp: the column of outputs.
             ref: the columns of references; where one other than the first is null, the row has no
-                such reference.
+                such reference. Without metrics none is read.
+            src: the column of sources.
+            model: the file that `hyperbaton align --save-model` wrote, for links with the source.
             prefix: what names of columns of scores begin with.
             statistics: whether to add the statistics behind the scores, whose sums give scores of
                 all rows together.
@@ -71,15 +77,21 @@ class RowScorer:
         Raises:
             OptionError: a metric needs more than the texts of one row.
         """
-        references = (ref,) if isinstance(ref, str) else tuple(ref)
-        if not references:
+        if (src is None) != (model is None):
+            raise OptionError("src and model go together; make a model with align --save-model")
+        self._chosen = [str(metric) for metric in as_metrics(metrics)]
+        self.metrics = text_metrics(metrics) if self._chosen or src is None else ()
+        self._hyp, self._src, self._model = hyp, src, model
+        self._ref = ((ref,) if isinstance(ref, str) else tuple(ref)) if self.metrics else ()
+        if self.metrics and not self._ref:
             raise OptionError("ref: at least one column is needed")
-        self.text_columns: tuple[str, ...] = (hyp, *references)
+        sources = () if src is None else (src,)
+        self.needed = (hyp, *self._ref[:1], *sources)
+        self.text_columns: tuple[str, ...] = (hyp, *self._ref, *sources)
         each_once(self.text_columns, "columns")
-        self.metrics = text_metrics(metrics)
         self.prefix, self.statistics = prefix, statistics
         self.preparation = preparation or Preparation()
-        self._chosen = [str(metric) for metric in as_metrics(metrics)]
+        self._order = None if model is None else SourceOrder(model, self.preparation)
         self._threads = threads
         self._looked = False  # at the language of some rows
         for metric in self.metrics:
@@ -88,16 +100,17 @@ class RowScorer:
 
     def to_dict(self) -> dict[str, Any]:
         """Everything that decides the numbers, as plain JSON without code."""
-        hyp, *ref = self.text_columns
         return {
             "hyperbaton": __version__,
             "metrics": self._chosen,
-            "hyp": hyp,
-            "ref": ref,
+            "hyp": self._hyp,
+            "ref": list(self._ref),
+            "src": self._src,
+            "model": self._model,
             "prefix": self.prefix,
             "statistics": self.statistics,
             "preparation": self.preparation.to_dict(),
-            "prepared": {str(metric): text for metric, text in self.preparations.items()},
+            "prepared": self._prepared,
         }
 
     def to_json(self) -> str:
@@ -120,10 +133,10 @@ class RowScorer:
             )
         preparation = Preparation.from_dict(found.pop("preparation"))
         scorer = cls(**found, preparation=preparation, threads=threads)
-        for metric, here in scorer.preparations.items():
-            if here != (there := prepared[str(metric)]):
+        for name, here in scorer._prepared.items():
+            if here != (there := prepared[name]):
                 raise InputError(
-                    f"{metric}: this worker prepares text as {here}, but it should be {there}; "
+                    f"{name}: this worker prepares text as {here}, but it should be {there}; "
                     "install the same packages and files everywhere"
                 )
         return scorer
@@ -149,8 +162,10 @@ class RowScorer:
     def columns(self, batch: pa.RecordBatch) -> list[pa.Array]:
         """The columns that are added; raises as a call does."""
         texts = check_batch(batch.select(self.text_columns))
-        absent = np.any([np.asarray(column.is_null()) for column in texts.columns[:2]], axis=0)
-        return [array for _, _, array in self._added(self._statistics(texts), absent)]
+        absent = np.any([np.asarray(texts[name].is_null()) for name in self.needed], axis=0)
+        statistics = self._statistics(texts) if self.metrics else {}
+        sources = None if self._order is None else self._ordered(self._order, texts)
+        return [array for _, _, array in self._added(statistics, sources, absent)]
 
     def schema(self, input_schema: pa.Schema) -> pa.Schema:
         """The schema of what comes out.
@@ -175,24 +190,29 @@ class RowScorer:
 
     def check(self) -> None:
         """Scores one short text, so that a missing model or file is noticed before the work."""
-        self._scored(Output([ONE_TEXT]), TestSet([[ONE_TEXT]]))
+        if self.metrics:
+            self._scored(Output([ONE_TEXT]), TestSet([[ONE_TEXT]]))
 
     @cached_property
     def preparations(self) -> dict[Metric, str]:
         """How text becomes what each metric reads, such as `tok:13a|case:mixed`."""
         return {m: m.prepared(self.preparation) for m in (*self.metrics, *self._computed)}
 
+    @property
+    def _prepared(self) -> dict[str, str]:
+        """The same by name, and what links with the source depend on."""
+        found = {str(metric): text for metric, text in self.preparations.items()}
+        return found if self._order is None else {**found, MEASURES[0]: self._order.prepared}
+
     @cached_property
     def _fields(self) -> list[pa.Field]:
         """The columns that are added."""
-        nothing = {metric: np.zeros((0, metric.columns)) for metric in self._computed}
+        statistics = {metric: np.zeros((0, metric.columns)) for metric in self._computed}
+        sources = None if self._order is None else [np.zeros(0) for _ in MEASURES]
+        added = self._added(statistics, sources, np.zeros(0, np.bool_))
         return [
-            pa.field(
-                f"{self.prefix}{metric}{ending}",
-                array.type,
-                metadata={PREPARATION: self.preparations[metric]},
-            )
-            for metric, ending, array in self._added(nothing, np.zeros(0, np.bool_))
+            pa.field(f"{self.prefix}{name}", array.type, metadata={PREPARATION: prepared})
+            for name, prepared, array in added
         ]
 
     @property
@@ -201,9 +221,12 @@ class RowScorer:
         return tuple(dict.fromkeys(metric.computed_as for metric in self.metrics))
 
     def _added(
-        self, statistics: dict[Metric, Statistics], absent: NDArray[np.bool_]
-    ) -> Iterator[tuple[Metric, str, pa.Array]]:
-        """The columns that are added, with the ends of their names; what is undefined is null."""
+        self,
+        statistics: dict[Metric, Statistics],
+        sources: Sequence[NDArray[np.float64]] | None,
+        absent: NDArray[np.bool_],
+    ) -> Iterator[tuple[str, str, pa.Array]]:
+        """The columns that are added: name, how text was prepared, values; undefined ones null."""
         for metric in self.metrics:
             rows = statistics[metric.computed_as]
             for ending, values in (
@@ -211,25 +234,31 @@ class RowScorer:
                 (" weight", metric.segment_weights(rows)),
             ):
                 if values is not None:
-                    yield metric, ending, pa.array(values, mask=np.isnan(values) | absent)
-        if self.statistics:
-            for metric, rows in statistics.items():
-                offsets = pa.array(np.arange(len(rows) + 1, dtype=np.int32) * rows.shape[1])
-                numbers = pa.array(np.ascontiguousarray(rows).ravel())
-                lists = pa.ListArray.from_arrays(offsets, numbers, mask=pa.array(absent))
-                yield metric, STATISTICS, lists
+                    column = pa.array(values, mask=np.isnan(values) | absent)
+                    yield f"{metric}{ending}", self.preparations[metric], column
+        if self._order is not None and sources is not None:
+            for name, values in zip(MEASURES, sources, strict=True):
+                yield name, self._order.prepared, pa.array(values, mask=np.isnan(values) | absent)
+        for metric, rows in statistics.items() if self.statistics else ():
+            offsets = pa.array(np.arange(len(rows) + 1, dtype=np.int32) * rows.shape[1])
+            numbers = pa.array(np.ascontiguousarray(rows).ravel())
+            lists = pa.ListArray.from_arrays(offsets, numbers, mask=pa.array(absent))
+            yield f"{metric}{STATISTICS}", self.preparations[metric], lists
+
+    def _ordered(self, order: SourceOrder, texts: pa.RecordBatch) -> list[NDArray[np.float64]]:
+        sources, outputs = (_texts_of(texts, str(name)) for name in (self._src, self._hyp))
+        return order.measured(sources, outputs, self._threads)
 
     def _statistics(self, texts: pa.RecordBatch) -> dict[Metric, Statistics]:
         """One row per row, for every metric that has statistics of its own."""
-        hyp, first, *others = self.text_columns
         try:
-            references = [_texts_of(texts, first)]
-            references += [_texts_of(texts, name, optional=True) for name in others]
+            references = [_texts_of(texts, self._ref[0])]
+            references += [_texts_of(texts, name, optional=True) for name in self._ref[1:]]
             test_set = TestSet(references)
             if not self._looked:
                 self._looked = True
                 notice_language(self.preparation, test_set.flat_texts)
-            return self._scored(Output(_texts_of(texts, hyp)), test_set)
+            return self._scored(Output(_texts_of(texts, self._hyp)), test_set)
         except InputError as error:
             if error.what not in ("row", "segment"):  # the index of something else
                 raise InputError(str(error)) from None

@@ -26,6 +26,7 @@ from hyperbaton.text.reading import PARQUET
 DESCRIPTION = """\
 Scores every row of tables that may be larger than memory, on all cores: an output in one column, a
 reference in another. All rows and columns are kept, in order, and every metric adds a column.
+With --src it also measures how far outputs keep the order of the source, which needs no reference.
 Tables are Parquet, Arrow, JSONL, TSV or CSV with a header (text also as .gz); INPUT may be a file,
 a pattern in quotes, a folder, or - for standard input. Scores of rows are those of
 'hyperbaton score --segments'.
@@ -39,6 +40,7 @@ examples:
   hyperbaton batch crawl.jsonl.gz --hyp mt --ref human -m wer --errors bad.jsonl -o out.jsonl
   hyperbaton batch crawl/ --hyp mt --ref a b -m pef --lowercase -o scored/ --resume
   hyperbaton batch crawl/ --hyp mt --ref human -m pef --engine ray --address auto -o out.parquet
+  hyperbaton batch crawl.parquet --src de --hyp en --model de-en.npz -o ordered.parquet
   zcat pairs.tsv.gz | hyperbaton batch - --hyp mt --ref human -m per > scored.tsv
 See 'hyperbaton docs batch'.
 """
@@ -53,10 +55,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         parser,
         "--ref COLUMN+",
         "one or more columns of references; all but the first may have nulls",
-        required=True,
     )
     text = "metrics to compute; 'hyperbaton metrics' lists them"
-    shared(parser, "metrics", text=text, required=True)
+    shared(parser, "metrics", text=text)
+    text = "column of sources: adds how far outputs keep the order of its words"
+    option(parser, "--src COLUMN", text)
+    option(parser, "--model FILE", "links with the source, from align --save-model")
     add_text_options(parser)
     add_alignment_options(parser, "en")
     shared(parser, "parser")
@@ -128,6 +132,14 @@ def run(arguments: argparse.Namespace) -> None:
     targets = [name for name in (output, arguments.errors, arguments.summary) if name]
     if len(set(map(os.path.realpath, targets))) < len(targets):
         raise OptionError("-o, --errors and --summary: two name the same file")
+    if not arguments.metrics and not arguments.src:
+        raise OptionError("nothing to compute; choose metrics with -m, or --src and --model")
+    if bool(arguments.metrics) != bool(arguments.ref):
+        raise OptionError("-m and --ref: neither works without the other")
+    if bool(arguments.src) != bool(arguments.model):
+        raise OptionError("--src and --model go together; make a model with align --save-model")
+    if arguments.summary is not None and not arguments.metrics:
+        raise OptionError("--summary requires -m")
     if arguments.engine == RAY:
         from hyperbaton.distributed.ray import ray_engine
 
@@ -138,9 +150,11 @@ def run(arguments: argparse.Namespace) -> None:
         engine = on_threads
     otherwise = PARQUET if output.endswith("/") else None
     scorer = RowScorer(
-        arguments.metrics,
+        arguments.metrics or (),
         arguments.hyp,
-        arguments.ref,
+        arguments.ref or (),
+        src=arguments.src,
+        model=arguments.model,
         prefix=arguments.prefix,
         statistics=arguments.statistics or arguments.summary is not None,
         preparation=preparation_of(arguments),
