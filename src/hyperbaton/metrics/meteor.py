@@ -223,29 +223,18 @@ class Meteor(OfMeteorsAlignment):
         weights = {**tuning.weights, GIVEN: 1.0}
         of_matcher = np.array([weights.get(name, 0.0) for name in alignments.matchers])
 
-        def side(
-            words: NDArray[np.int32], offsets: Indices, sentences: Indices, spans: NDArray[np.int32]
-        ) -> tuple[NDArray[Any], Scores]:
-            """What matches and what there is."""
-            begin, lengths = offsets[sentences], np.diff(offsets)[sentences]
-            of_words = importance[words]
-            in_spans = _sums_within(of_words, begin[pair] + spans[:, 0], spans[:, 1])
+        sides = (
+            (arrays.hypothesis_values, arrays.hypothesis_offsets, segments.hypothesis_of, 0),
+            (arrays.reference_values, arrays.reference_offsets, slice(None), 2),
+        )
+        weighted: list[NDArray[Any]] = []
+        for words, offsets, sentences, column in sides:
+            begin, lengths = offsets[:-1][sentences], np.diff(offsets)[sentences]
+            first, count = matches[:, column], matches[:, column + 1]
+            in_spans = _sums_within(importance[words], begin[pair] + first, count)
             matched = np.bincount(pair, in_spans * of_matcher[matches[:, 4]], len(lengths))
-            return matched, _sums_within(of_words, begin, lengths)
-
-        ours = side(
-            arrays.hypothesis_values,
-            arrays.hypothesis_offsets,
-            segments.hypothesis_of,
-            matches[:, :2],
-        )
-        theirs = side(
-            arrays.reference_values,
-            arrays.reference_offsets,
-            np.arange(len(alignments)),
-            matches[:, 2:4],
-        )
-        return np.column_stack([*ours, *theirs, super()._counts(evidence)])
+            weighted += [matched, _sums_within(importance[words], begin, lengths)]
+        return np.column_stack([*weighted, super()._counts(evidence)])
 
 
 @lru_cache(maxsize=4)

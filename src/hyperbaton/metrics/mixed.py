@@ -101,14 +101,11 @@ class LRScore(Metric):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self._order()
-
-    def _order(self) -> PermutationMetric:
-        if isinstance(self.order, PermutationMetric):
-            return self.order
-        raise NotationError(
-            f"lrscore: order is a metric of permutations like kendall or hamming, got {self.order}"
-        )
+        if not isinstance(self.order, PermutationMetric):
+            raise NotationError(
+                "lrscore: order is a metric of permutations like kendall or hamming, got "
+                f"{self.order}"
+            )
 
     @property
     def columns(self) -> int:  # the order, then BLEU's counts
@@ -137,15 +134,12 @@ class LRScore(Metric):
         return np.column_stack([super().statistics(evidence), counts])
 
     def _statistics(self, evidence: Evidence) -> Statistics:
+        """R: the order against the best of the references, with the penalty of its own words."""
+        assert isinstance(self.order, PermutationMetric)
         words, reference_words = Bleu(n=1).statistics(evidence)[:, -3:-1].T
-        orders = self._orders(evidence) * brevity_penalty(words, reference_words)
-        return orders[:, np.newaxis]
-
-    def _orders(self, evidence: Evidence) -> Scores:
-        """The score of the order of each segment against the best of the references that count."""
-        scores = self._order().permutation_scores(evidence.order, threads=evidence.threads)
+        scores = self.order.permutation_scores(evidence.order, threads=evidence.threads)
         best: Scores = np.maximum.reduceat(scores, evidence.groups[:-1])
-        return best
+        return (best * brevity_penalty(words, reference_words))[:, np.newaxis]
 
     def _bleu(self, smooth: str) -> Bleu:
         return Bleu(n=self.n, smooth=smooth)

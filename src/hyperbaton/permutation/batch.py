@@ -55,13 +55,9 @@ class PermutationBatch:
         self._own(native, bases)
 
     def _own(self, native: _core.Permutations, bases: NDArray[np.int8]) -> None:
-        self.native, self.values, self.offsets, self.bases = (
-            native,
-            native.values,
-            native.offsets,
-            bases,
-        )
+        self.native, self.values, self.offsets = native, native.values, native.offsets
         bases.flags.writeable = False
+        self.bases = bases
 
     @classmethod
     def of(cls, permutations: PermutationBatch | Sequence[Integers]) -> PermutationBatch:
