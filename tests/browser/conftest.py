@@ -127,8 +127,8 @@ def many(folder):
 
 @pytest.fixture(scope="session")
 def linked(folder):
-    """A report of one segment with links to its source."""
-    test_set = TestSet([["I read a book"]], source=["hon o yonda"], source_links=[["0-3 2-1"]])
+    """A report of one segment with links to its source, which runs from right to left."""
+    test_set = TestSet([["I read a book"]], source=["كتابا و قرأت"], source_links=[["0-3 2-1"]])
     outputs = {"out": Output(["I a book read"], source_links=["0-2 2-3"])}
     preparation = Preparation()  # without the order of the source
     metrics = text_metrics(["kendall"])

@@ -82,9 +82,3 @@ def test_pdf_is_a_page_as_large_as_the_drawing(page):
     sides = re.search(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", pdf).groups()
     assert [float(side) for side in sides] == pytest.approx([width * 0.75, height * 0.75], abs=1.5)
     assert page.locator(".sheet").count() == 0
-
-
-def test_file_is_saved(page):
-    with page.expect_download() as download:
-        page.locator(".export").get_by_role("button", name="Save").click()
-    assert download.value.suggested_filename == "slope.svg"

@@ -1,6 +1,7 @@
 """The page of a report, opened from a file and used by pointer and keys."""
 
 import re
+from itertools import permutations
 
 import pytest
 
@@ -51,12 +52,9 @@ def test_names_of_many_systems_do_not_collide(open_page, many):
     page = open_page(many)
     boxes = [each.bounding_box() for each in page.locator(".point-label").all()]
     assert len(boxes) == 20
-    for at, one in enumerate(boxes):
-        for other in boxes[:at]:
-            beside = (
-                one["x"] + one["width"] <= other["x"] or other["x"] + other["width"] <= one["x"]
-            )
-            assert beside or abs(one["y"] - other["y"]) > 8
+    for left, right in permutations(boxes, 2):
+        if left["x"] <= right["x"] and abs(left["y"] - right["y"]) <= 8:
+            assert left["x"] + left["width"] + 4 < right["x"]
 
 
 def test_a_chosen_pair_is_shown_and_kept_in_the_address(open_page, many):
@@ -72,6 +70,8 @@ def test_a_chosen_pair_is_shown_and_kept_in_the_address(open_page, many):
 
 def test_bar_opens_the_segments_behind_it_the_most_costly_first(open_page, demo):
     page = open_page(demo)
+    for row in page.locator(".loss-table tbody tr").all():
+        assert set(row.locator(".loss-value").all_inner_texts()) != {"0.00%"}
     bar = page.locator(".loss-bar[aria-label^='calque, word too late']")
     assert "%" in bar.inner_text()
     bar.click()
@@ -91,18 +91,6 @@ def test_fixes_open_the_two_systems_side_by_side(open_page, demo):
     left, right = (box.bounding_box() for box in page.locator(".part").all())
     scores = page.locator(".part .scores").first.bounding_box()
     assert abs(left["width"] - right["width"]) < 2 and scores["width"] > left["width"] / 2
-
-
-def test_the_same_phrase_has_the_same_number_in_both_systems(open_page, demo):
-    page = open_page(demo, "#/segment/2?system=calque&against=loom&compare=1")
-    moves = page.locator(".move").evaluate_all(
-        "all => all.map(one => [one.dataset.move, one.querySelector('.quoted').textContent])"
-    )
-    by_text = {}
-    for number, text in moves:
-        by_text.setdefault(text.lower(), set()).add(number)
-    assert len(by_text) < len(moves)
-    assert all(len(found) == 1 for found in by_text.values())
 
 
 def test_list_begins_with_the_worst_and_sorts_by_any_column(open_page, demo):
@@ -149,18 +137,6 @@ def test_list_filters(open_page, demo, fragment, expected):
     assert numbers(page) == expected
 
 
-def test_filters_are_set_by_hand_and_kept_in_the_address(open_page, demo):
-    page = open_page(demo, "#/segments")
-    page.get_by_label("System").select_option("calque")
-    page.get_by_label("Moved at least, in words").fill("5")
-    assert numbers(page) == [2]
-    assert "system=calque" in page.url
-    assert "far=5" in page.url
-    page.get_by_label("Beats on order").select_option("loom")
-    assert numbers(page) == []
-    assert "0 of 4 segments" in page.inner_text(".status")
-
-
 def test_address_restores_everything_and_back_leads_to_the_view_before(open_page, demo):
     page = open_page(demo, "#/segment/1?system=calque&step=1&find=match&sort=-words")
     assert page.inner_text("h1") == "Segment 1"
@@ -196,7 +172,10 @@ def test_the_source_stands_between_output_and_reference(open_page, linked):
     assert rows == ["out", "source", "reference"]
     moved = page.locator(".slope").first.locator(".row.output .moved").all_inner_texts()
     assert page.locator(".with-source .row >> nth=0").locator(".moved").all_inner_texts() == moved
-    assert page.locator(".with-source .row >> nth=1").locator(".unaligned").inner_text() == "o"
+    assert page.locator(".with-source .row >> nth=1").locator(".unaligned").inner_text() == "و"
+    first = [row.locator(".word").all() for row in page.locator(".with-source .row").all()]
+    begins = [min(word.bounding_box()["x"] for word in row) for row in first]
+    assert max(begins) - min(begins) < 2  # though one runs from right to left
     page.hover(".with-source .moved >> nth=0")
     assert page.locator(".move.lit").count() == 1
 
@@ -231,25 +210,6 @@ def test_arrows_undo_moves_until_the_words_are_in_order(open_page, demo):
     for _ in range(moves):
         page.keyboard.press("ArrowLeft")
     assert words(page) == before
-
-
-COUNT_TRAVELS = """() => {
-  window.travels = 0;
-  const animate = Element.prototype.animate;
-  Element.prototype.animate = function (...steps) {
-    window.travels += 1;
-    return animate.apply(this, steps);
-  };
-}"""
-
-
-@pytest.mark.parametrize(("wish", "travels"), [("no-preference", True), ("reduce", False)])
-def test_words_travel_unless_motion_is_unwanted(open_page, demo, wish, travels):
-    page = open_page(demo, "#/segment/1?system=calque", reduced_motion=wish)
-    page.evaluate(COUNT_TRAVELS)
-    page.keyboard.press("ArrowRight")
-    page.wait_for_selector(".move.undone")
-    assert (page.evaluate("() => window.travels") > 0) == travels
 
 
 def test_keys_walk_through_the_list(open_page, demo):

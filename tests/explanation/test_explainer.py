@@ -209,22 +209,6 @@ def test_batches_change_nothing(monkeypatch):
     assert [found.segment for found in whole] == list(range(1, 8))
 
 
-def test_what_is_known_is_not_computed_again():
-    outputs, references = many()
-    report = hyperbaton.score({"x": outputs}, [references], ["kendall", "hyperbaton"])
-    known = {result.metric.computed_as: result.statistics for result in report["x"]}
-    fresh = Explainer("x", Output(outputs), TestSet([references]), report.metrics, Preparation())
-    informed = Explainer(
-        "x", Output(outputs), TestSet([references]), report.metrics, Preparation(), known=known
-    )
-    assert list(informed.explained()) == list(fresh.explained())
-    wrong = {metric: rows * 0.5 + 0.25 for metric, rows in known.items()}
-    informed = Explainer(
-        "x", Output(outputs), TestSet([references]), report.metrics, Preparation(), known=wrong
-    )
-    assert informed.explain(1).scores != fresh.explain(1).scores
-
-
 def test_a_report_explains_its_segments():
     outputs, references = many()
     report = hyperbaton.score(

@@ -65,14 +65,6 @@ def test_equal_systems_differ_in_nothing_and_keep_their_order():
     assert re.search(r"b leads with (\S+); a follows with \1, the same score\.$", report.sentence)
 
 
-def test_parts_are_known_without_the_metric(report):
-    """Whatever metrics were asked for, the metric `hyperbaton` says how differences are made up."""
-    plain = report_of(demo_scores(metrics="ter"), samples=SAMPLES, seed=SEED)
-    for one, other in zip(plain.comparisons, report.comparisons, strict=True):
-        assert (one.total, one.lexical, one.order) == (other.total, other.lexical, other.order)
-    assert plain.balance == report.balance
-
-
 def test_numbers_of_the_sentence_add_up_as_they_are_written(report):
     pattern = (
         r"By hyperbaton, loom leads with ([\d.]+); calque follows with ([\d.]+), ([\d.]+) behind, "

@@ -122,11 +122,3 @@ def test_scores_without_texts_are_refused(scores):
         report_of(bare)
     with pytest.raises(OptionError, match="no texts to explain"):
         bare.explain("loom", 1)
-
-
-def test_order_over_the_source_is_refused():
-    output = hyperbaton.Output(["b a"], source_links=["0-0 1-1"])
-    test_set = hyperbaton.TestSet([["a b"]], source=["x y"], source_links=[["0-0 1-1"]])
-    scores = hyperbaton.score({"x": output}, test_set, "kendall")
-    with pytest.raises(OptionError, match="leave the alignments with the source out"):
-        report_of(scores)

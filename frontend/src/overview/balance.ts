@@ -6,6 +6,7 @@ import { textWidth } from "../text_width";
 import type { Overview } from "../types";
 
 const WIDTH = 520;
+const APART = 12; // names on one line
 const FRAME = { left: 60, right: 136, top: 20, bottom: 48 };
 
 interface Point {
@@ -100,7 +101,9 @@ function labels(points: Point[], { x, y, height, letters }: Plane): SVGElement[]
   const taken: [number, number, number][] = []; // left, right and middle of labels
   const clear = (left: number, right: number, at: number): boolean =>
     left > FRAME.left &&
-    !taken.some((each) => left < each[1] && right > each[0] && Math.abs(at - each[2]) < line) &&
+    !taken.some(
+      (each) => left < each[1] + APART && right + APART > each[0] && Math.abs(at - each[2]) < line,
+    ) &&
     !places.some(([px, py]) => px > left - 5 && px < right + 5 && Math.abs(py - at) < 11);
   const drawn: SVGElement[] = [];
   const rest: number[] = [];

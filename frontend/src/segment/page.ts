@@ -42,7 +42,7 @@ export function segmentPage(
       neighbours(corpus, state),
     ),
     systemTabs(corpus, state, chosen, other),
-    source
+    source && !below.source?.output
       ? html(
           "p",
           { class: "source" },

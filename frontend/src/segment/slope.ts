@@ -180,7 +180,7 @@ export class Slope {
 
   private rowElement(voice: Voice, start: number, stop: number, number: number): HTMLElement {
     const isReference = voice.arrangement === null;
-    const words = html("span", { class: "words" });
+    const words = html("span", { class: "words", dir: voice.direction });
     for (let at = start; at < stop; at++) {
       const word = voice.words[at];
       if (!word) continue;
@@ -192,10 +192,16 @@ export class Slope {
       words.append(html("span", { class: "nothing" }, "(empty)"));
     return html(
       "p",
-      { class: `row ${isReference ? "reference" : "output"}`, dir: voice.direction },
+      { class: `row ${isReference ? "reference" : "output"}`, dir: this.side() },
       html("span", { class: "voice" }, number === 0 ? verbatim(voice.name) : ""),
       words,
     );
+  }
+
+  /** Where rows begin: on the right if all are written from there; else links would be too long. */
+  private side(): "ltr" | "rtl" {
+    const written = this.voices.filter((voice) => voice.words.length > 0);
+    return written.some((voice) => voice.direction !== "rtl") ? "ltr" : "rtl";
   }
 
   private wordElement(voice: Voice, at: number, word: Word): HTMLElement {
