@@ -4,13 +4,15 @@
     .venv/bin/python tools/sample_mutants.py CHECKOUT --native --sample 50
 
 CHECKOUT is copied and never written to. One run of its tests under coverage records which tests
-reach which line. Then, one after the other, a fault is planted in a line that some test reaches,
-and at most --tests of the tests that reach it run, those that reach fewest lines first. A failure
-or a run that takes too long kills the fault; what survives is printed. Lines that no test reaches
-count as survivors. The same seed draws the same share of every room from any checkout.
+reach which line; tests that fail without a fault are left out. Then faults are planted, each alone
+in a copy, and at most --tests of the tests that reach the line run, those that reach fewest lines
+first. A failure or a run that takes too long kills the fault; what survives is printed. Lines that
+no test reaches count as survivors. The same seed draws the same faults from the same checkout,
+however many --jobs there are.
 
 With --native the faults are in the C++ core, and its own tests are compiled and run for each; what
 does not compile is no fault. Faults that only cost time, in bounds of searches, survive rightly.
+With --seconds no fault is begun after that time.
 """
 
 from __future__ import annotations
@@ -25,8 +27,11 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Lock
 from typing import NamedTuple
 
 ROOMS = ("metrics", "alignment", "scoring")
@@ -137,8 +142,8 @@ def native_faults_of(path: Path, name: str) -> Iterator[Fault]:
 class NativeTests:
     """The C++ tests of a tree, compiled as far as they have changed."""
 
-    def __init__(self, tree: Path) -> None:
-        self.tree, self.build = tree, tree / "build" / "mutants"
+    def __init__(self, tree: Path, jobs: int) -> None:
+        self.build, self.jobs = tree / "build" / "mutants", str(jobs)
         command = ["cmake", "-G", "Ninja", "-S", tree, "-B", self.build, *NATIVE_OPTIONS]
         subprocess.run(command, check=True, capture_output=True)
         if not self.compiles() or self.fail():
@@ -146,71 +151,103 @@ class NativeTests:
 
     def compiles(self) -> bool:
         """Compiles the tests, and says whether that is possible."""
-        command = ["cmake", "--build", self.build]
+        command = ["cmake", "--build", self.build, "--parallel", self.jobs]
         return subprocess.run(command, check=False, capture_output=True).returncode == 0
 
     def fail(self) -> bool:
         """Whether a test fails, or takes too long."""
-        options = f"--stop-on-failure --timeout {SECONDS} --parallel {os.cpu_count()}"
+        options = f"--stop-on-failure --timeout {SECONDS} --parallel {self.jobs}"
         command = ["ctest", "--test-dir", str(self.build), *options.split()]
         done = subprocess.run(command, check=False, capture_output=True)
         return done.returncode != 0
+
+
+def environment_of(tree: Path) -> dict[str, str]:
+    """What the tests of a tree see of the surroundings."""
+    loader = {"LD_LIBRARY_PATH": path} if (path := os.environ.get("LD_LIBRARY_PATH")) else {}
+    return {"PATH": "/usr/bin:/bin", "HOME": str(tree), "HYPOTHESIS_SEED": "0", **loader}
 
 
 def run_tests(tree: Path, tests: list[str], seconds: float | None = None) -> bool:
     """Whether tests pass in a tree."""
     options = ["-q", "-x", "-p", "no:cacheprovider", "--no-header"]
     command = [sys.executable, "-c", RUN, *options, *tests]
-    environment = {"PATH": "/usr/bin:/bin", "HOME": str(tree), "HYPOTHESIS_SEED": "0"}
     try:
         done = subprocess.run(
-            command, cwd=tree, env=environment, capture_output=True, timeout=seconds, check=False
-        )
+            command, cwd=tree, env=environment_of(tree), capture_output=True, timeout=seconds,
+            check=False,
+        )  # fmt: skip
     except subprocess.TimeoutExpired:
         return False
     return done.returncode == 0
 
 
-def reached_lines(tree: Path, tests: list[str]) -> dict[str, dict[int, list[str]]]:
+PLUGIN = """
+import os, coverage, pytest
+failed = set()
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_protocol(item):
+    coverage.Coverage.current().switch_context(item.nodeid)
+    yield
+
+def pytest_runtest_logreport(report):
+    if report.failed:
+        failed.add(report.nodeid)
+
+def pytest_unconfigure():
+    with open(os.environ["COVERAGE_FILE"] + ".failed", "w") as file:
+        file.write("\\n".join(failed))
+"""
+
+
+def reached_lines(tree: Path, files: list[Path], jobs: int) -> dict[str, dict[int, list[str]]]:
     """By file and line the tests that reach it, those that reach fewest lines first."""
     import coverage
 
-    (tree / "plugin.py").write_text(
-        "import coverage, pytest\n"
-        "@pytest.hookimpl(hookwrapper=True)\n"
-        "def pytest_runtest_protocol(item):\n"
-        "    coverage.Coverage.current().switch_context(item.nodeid)\n"
-        "    yield\n"
-    )
+    (tree / "plugin.py").write_text(PLUGIN)
     rooms = [f"src/hyperbaton/{room}/*" for room in ROOMS]
     (tree / ".coveragerc").write_text("[run]\ninclude =\n    " + "\n    ".join(rooms) + "\n")
     script = RUN.replace("import pytest;", "import pytest, coverage;").replace(
         "sys.exit(pytest.main())",
         "c = coverage.Coverage(); c.start(); pytest.main(sys.argv[1:]); c.stop(); c.save()",
     )
-    options = ["-q", "-p", "plugin", "-p", "no:cacheprovider", *tests]
-    environment = {"PATH": "/usr/bin:/bin", "HOME": str(tree), "PYTHONPATH": str(tree)}
-    command = [sys.executable, "-c", script, *options]
-    subprocess.run(command, cwd=tree, env=environment, capture_output=True, check=False)
-    data = coverage.CoverageData(str(tree / ".coverage"))
-    data.read()
+
+    def covered(number: int, file: Path) -> Path:
+        path = tree / f".coverage{number}"
+        surroundings = {"PYTHONPATH": str(tree), "COVERAGE_FILE": str(path)}
+        command = [sys.executable, "-c", script, "-q", "-p", "plugin", "-p", "no:cacheprovider"]
+        subprocess.run(
+            [*command, str(file.relative_to(tree))], cwd=tree, capture_output=True, check=False,
+            env=environment_of(tree) | surroundings,
+        )  # fmt: skip
+        return path
+
+    files = sorted(files, key=lambda file: -file.stat().st_size)
+    with ThreadPoolExecutor(jobs) as pool:
+        paths = list(pool.map(covered, range(len(files)), files))
     found: dict[str, dict[int, list[str]]] = {}
     sizes: dict[str, int] = {}
-    for file in data.measured_files():
-        by_line = data.contexts_by_lineno(file)
-        name = str(Path(file).relative_to(tree.resolve()))
-        found[name] = {line: [test for test in tests if test] for line, tests in by_line.items()}
-        for tests_of_line in found[name].values():
-            for test in tests_of_line:
-                sizes[test] = sizes.get(test, 0) + 1
+    for path in paths:
+        data = coverage.CoverageData(str(path))
+        data.read()
+        notes = path.with_name(path.name + ".failed")
+        failed = set(notes.read_text().splitlines()) if notes.exists() else set()
+        for file in data.measured_files():
+            of_file = found.setdefault(str(Path(file).relative_to(tree.resolve())), {})
+            for line, tests in data.contexts_by_lineno(file).items():
+                passing = [test for test in set(tests) if test and test not in failed]
+                of_file.setdefault(line, []).extend(passing)
+                for test in passing:
+                    sizes[test] = sizes.get(test, 0) + 1
     for lines in found.values():
-        for line in lines:
-            lines[line] = sorted(set(lines[line]), key=lambda test: (sizes[test], test))
+        for tests_of_line in lines.values():
+            tests_of_line.sort(key=lambda test: (sizes[test], test))
     return found
 
 
-def plant(tree: Path, given: argparse.Namespace) -> tuple[int, int, list[str]]:
-    """Plants faults, and returns how many were found, how many planted, and those that survived."""
+def drawn(tree: Path, given: argparse.Namespace) -> list[Fault]:
+    """Every fault that could be planted, in the order of the seed."""
     pattern, rooms = ("*.[ch]pp", [tree / "cpp/src"]) if given.native else ("*.py", [
         tree / "src/hyperbaton" / room for room in ROOMS])  # fmt: skip
     find = native_faults_of if given.native else faults_of
@@ -222,35 +259,63 @@ def plant(tree: Path, given: argparse.Namespace) -> tuple[int, int, list[str]]:
         for fault in find(file, str(file.relative_to(tree)))
     ]
     random.Random(given.seed).shuffle(every)
-    if given.native:
-        native = NativeTests(tree)
-    else:
-        tests = [f"tests/{room}" for room in TESTS if (tree / "tests" / room).is_dir()]
-        reached = reached_lines(tree, tests)
-    killed, planted, survivors = 0, 0, list[str]()
-    for fault in every:
-        if planted == given.sample:
-            break
-        file = tree / fault.file
-        original = file.read_text()
-        file.write_text(fault.text)
-        try:
-            if given.native:
-                if not native.compiles():
-                    continue
-                survived = not native.fail()
-            else:
-                of_line = reached.get(fault.file, {}).get(fault.line, [])[: given.tests]
-                survived = not of_line or run_tests(tree, of_line, SECONDS)
-        finally:
-            file.write_text(original)
-        planted += 1
-        killed += not survived
-        if survived:
-            survivors.append(f"{fault.file}:{fault.line}: {fault.before}  →  {fault.after}")
-            print(survivors[-1], flush=True)
-        print(f"{killed} of {planted} found", flush=True)
-    return killed, planted, survivors
+    return every
+
+
+def plant(tree: Path, copies: list[Path], given: argparse.Namespace) -> dict[Fault, bool]:
+    """Plants faults in copies of a tree, side by side; for each whether the tests noticed it."""
+    waiting = iter(drawn(tree, given))
+    end = time.monotonic() + given.seconds
+    noticed: dict[Fault, bool] = {}
+    lock = Lock()
+    if not given.native:
+        files = [
+            file
+            for room in TESTS
+            for file in (tree / "tests" / room).rglob("test_*.py")
+        ]  # fmt: skip
+        if given.reached and given.reached.exists():
+            stored = json.loads(given.reached.read_text())
+            reached = {
+                file: {int(line): tests for line, tests in lines.items()}
+                for file, lines in stored.items()
+            }
+        else:
+            reached = reached_lines(tree, files, len(copies))
+            if given.reached:
+                given.reached.write_text(json.dumps(reached))
+        print(f"{len(files)} files of tests reach {len(reached)} files", flush=True)
+
+    def work(copy: Path) -> None:
+        native = NativeTests(copy, max(1, (os.cpu_count() or 1) // len(copies)))\
+            if given.native else None  # fmt: skip
+        while time.monotonic() < end:
+            with lock:
+                if len(noticed) >= given.sample:
+                    return
+                fault = next(waiting, None)
+            if fault is None:
+                return
+            file = copy / fault.file
+            original = file.read_text()
+            file.write_text(fault.text)
+            try:
+                if native:
+                    if not native.compiles():
+                        continue
+                    found = native.fail()
+                else:
+                    of_line = reached.get(fault.file, {}).get(fault.line, [])[: given.tests]
+                    found = bool(of_line) and not run_tests(copy, of_line, SECONDS)
+            finally:
+                file.write_text(original)
+            with lock:
+                noticed[fault] = found
+                print(f"{sum(noticed.values())} of {len(noticed)} found", flush=True)
+
+    with ThreadPoolExecutor(len(copies)) as pool:
+        list(pool.map(work, copies))
+    return noticed
 
 
 def main() -> None:
@@ -261,20 +326,31 @@ def main() -> None:
     parser.add_argument("--sample", type=int, default=150)
     parser.add_argument("--tests", type=int, default=40, help="that run for one fault in Python")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1, help="faults looked at side by side")
+    parser.add_argument("--seconds", type=float, default=float("inf"))
+    parser.add_argument("--reached", type=Path, help="keeps which tests reach which lines")
     parser.add_argument("--out", type=Path)
     given = parser.parse_args()
+    ignored = shutil.ignore_patterns(".git", ".venv", "build", "out", "node_modules")
     with tempfile.TemporaryDirectory(prefix="mutants-") as scratch:
-        tree = Path(scratch).resolve() / "tree"
-        ignored = shutil.ignore_patterns(".git", ".venv", "build", "out", "node_modules")
-        shutil.copytree(given.checkout, tree, ignore=ignored)
-        if not given.native:
-            core = next(iter([*given.checkout.glob("src/hyperbaton/_core*.so"),
-                              *given.checkout.glob("build/cp*/_core*.so")]))  # fmt: skip
-            shutil.copy(core, tree / "src/hyperbaton")
-        killed, planted, survivors = plant(tree, given)
+        trees = [Path(scratch).resolve() / str(number) for number in range(given.jobs + 1)]
+        for tree in trees:
+            shutil.copytree(given.checkout, tree, ignore=ignored)
+            if not given.native:
+                core = next(iter([*given.checkout.glob("src/hyperbaton/_core*.so"),
+                                  *given.checkout.glob("build/cp*/_core*.so")]))  # fmt: skip
+                shutil.copy(core, tree / "src/hyperbaton")
+        noticed = plant(trees[0], trees[1:], given)
+    survivors = [
+        f"{fault.file}:{fault.line}: {fault.before}  →  {fault.after}"
+        for fault, found in noticed.items()
+        if not found
+    ]
+    print(*sorted(survivors), sep="\n")
     if given.out:
-        given.out.write_text(json.dumps({"killed": killed, "of": planted, "left": survivors}))
-    print(f"{killed} of {planted} faults found")
+        killed = sum(noticed.values())
+        given.out.write_text(json.dumps({"killed": killed, "of": len(noticed), "left": survivors}))
+    print(f"{sum(noticed.values())} of {len(noticed)} faults found")
 
 
 if __name__ == "__main__":
