@@ -310,3 +310,9 @@ def test_trees_from_files(write):
     message = fail("score", *files, "--ref-trees", cyclic, "--hyp-trees", trees)
     assert "cyclic.conllu:2" in message
     assert "its heads lead back to it" in message
+
+
+def test_scripts_of_earlier_days_go_on(folder):
+    new = succeed("score", "ref.txt", "-i", "bad.txt", "-m", "pef", "--aligner", "meteor")
+    old = ["--search", "meteor", "--no-cache", "--processes", "2"]
+    assert succeed("score", "ref.txt", "-i", "bad.txt", "-m", "pef", *old).stdout == new.stdout

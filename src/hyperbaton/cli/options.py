@@ -196,6 +196,8 @@ def add_alignment_options(
         "explains them",
         otherwise="best",
     )
+    names = ("best", "meteor", "bigram")  # what scripts write from before an aligner had parameters
+    group.add_argument("--search", dest="aligner", choices=names, help=argparse.SUPPRESS)
     text = f"{', '.join(WEIGHTS)}, joined by commas"
     option(group, "--matchers NAMES", text, otherwise="all that the language has")
     option(group, "--language CODE", "language of the text", otherwise=language)

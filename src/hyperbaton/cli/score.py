@@ -57,6 +57,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=("bootstrap", "randomization"),
         otherwise="no test",
     )
+    # Scripts pass these from when parsing was slow; they change nothing now.
+    for name in ("--cache", "--processes"):
+        parser.add_argument(name, help=argparse.SUPPRESS)
+    parser.add_argument("--no-cache", action="store_true", help=argparse.SUPPRESS)
     otherwise = "1000 for bootstrap, 10000 for randomization"
     shared(parser, "samples", default=None, otherwise=otherwise)
     shared(parser, "seed")
