@@ -177,14 +177,6 @@ def test_output_file_is_complete_or_absent(folder):
     assert "cannot be written" in fail(*arguments, "-o", "no/such/folder/out.tsv")
 
 
-def test_unspaced_scripts_are_noticed(folder):
-    (folder / "ja.txt").write_text("東京に行く\n", encoding="utf-8")
-    result = succeed("score", "ja.txt", "-i", "ja.txt", "-m", "wer")
-    assert "split into characters" in result.stderr
-    chosen = succeed("score", "ja.txt", "-i", "ja.txt", "-m", "wer", "--tokenize", "char")
-    assert "split into characters" not in chosen.stderr
-
-
 def test_orders_over_the_source(write):
     paths = [
         write("ref.txt", "x y z\n"),
