@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from hyperbaton.alignment import Alignment, Link
+from hyperbaton.alignment import Alignment
 from hyperbaton.bitext import AlignmentModel, align_sentences
 from hyperbaton.checks import each_once
 from hyperbaton.cli.options import (
@@ -26,7 +26,6 @@ from hyperbaton.cli.options import (
     preparation_of,
     shared,
     write_lines,
-    write_output,
 )
 from hyperbaton.errors import OptionError
 from hyperbaton.evidence import Evidence, Output, TestSet
@@ -112,18 +111,23 @@ def _align_with_references(arguments: argparse.Namespace) -> None:
     output = arguments.output and output_file(arguments.output)
     test_set = TestSet(read_reference_streams(arguments.references))
     preparation = in_language_of_text(arguments, test_set)
-    if arguments.format == "pharaoh" and not arguments.summary:
-        _check_single(test_set)
+    as_lines = arguments.format == "pharaoh" and not arguments.summary
+    for number, group in enumerate(test_set.texts, start=1):
+        if as_lines and len(group) > 1:
+            raise OptionError(
+                f"--format pharaoh has one line per segment, but segment {number} has "
+                f"{len(group)} references; give one reference, or --format json"
+            )
     (texts,) = read_systems(arguments.input, len(test_set), arguments.references[0]).values()
     evidence = Evidence(test_set, Output(texts), preparation, arguments.threads)
     if arguments.summary:
-        write_output(_summary(evidence), output)
-        return
-    lines = (
-        (json.dumps(record, ensure_ascii=False) for record in _records(evidence))
-        if arguments.format == "json"
-        else (_pharaoh(alignment, evidence, arguments.names) for alignment in evidence.alignments)
-    )
+        lines: Iterable[str] = [_summary(evidence)]
+    elif arguments.format == "json":
+        lines = (json.dumps(record, ensure_ascii=False) for record in _records(evidence))
+    elif arguments.names:
+        lines = (" ".join(_named(_links(each, evidence))) for each in evidence.alignments)
+    else:
+        lines = (alignment.pharaoh for alignment in evidence.alignments)
     write_lines(progress(lines, "writing", "segments", len(evidence)), output)
 
 
@@ -146,14 +150,39 @@ def _share(part: int, whole: int) -> str:
     return f"{100.0 * part / whole:.2f} %" if whole else UNDEFINED
 
 
-def _check_single(test_set: TestSet) -> None:
-    counts = [len(group) for group in test_set.texts]
-    if max(counts, default=1) > 1:
-        number = next(k for k, count in enumerate(counts, start=1) if count > 1)
-        raise OptionError(
-            f"--format pharaoh has one line per segment, but segment {number} has "
-            f"{counts[number - 1]} references; give one reference, or --format json"
-        )
+def _records(evidence: Evidence) -> Iterator[dict[str, Any]]:
+    alignments, references = evidence.alignments, evidence.reference_tokens
+    groups = pairwise(evidence.groups.tolist())
+    for words, (begin, end) in zip(evidence.tokens, groups, strict=True):
+        of_references = [
+            {
+                "words": list(references[r]),
+                "links": _links(alignments[r], evidence),
+                "chunks": alignments[r].chunks,
+                "exact": alignments[r].exact,
+            }
+            for r in range(begin, end)
+        ]
+        yield {"hypothesis": list(words), "references": of_references}
+
+
+def _links(alignment: Alignment, evidence: Evidence) -> list[dict[str, Any]]:
+    """The links as plain values, soft ones with the similarity of their words."""
+    weights, found = evidence.preparation.aligner.weights, []
+    for link in alignment.links:
+        weight = weights[link.matcher]
+        similarity = {}
+        if link.matcher == "soft" and weight > 0:
+            similarity = {"similarity": round(link.weight / weight, 4)}
+        found.append({**link._asdict(), **similarity})
+    return found
+
+
+def _named(links: Iterable[dict[str, Any]]) -> Iterator[str]:
+    """Links as i-j:matcher, soft ones as i-j:soft:similarity."""
+    for link in links:
+        similarity = f":{link['similarity']:g}" if "similarity" in link else ""
+        yield f"{link['hypothesis']}-{link['reference']}:{link['matcher']}{similarity}"
 
 
 def _align_with_source(arguments: argparse.Namespace) -> None:
@@ -163,91 +192,35 @@ def _align_with_source(arguments: argparse.Namespace) -> None:
             raise OptionError(f"--source and --{name} are mutually exclusive")
     if arguments.format != "pharaoh":
         raise OptionError("--source: links are written in Pharaoh's format only")
-    several = len(arguments.input) + len(arguments.references) > 1
-    if several and not arguments.output:
+    output, several = arguments.output, len(arguments.input) + len(arguments.references) > 1
+    if several and not output:
         raise OptionError("several translations are aligned; name a folder for the links with -o")
-    output = arguments.output
     if output:
         (output_folder if several else output_file)(output)
-    source = read_segments(arguments.source)
-    count, named_by = len(source), arguments.source
-    systems = read_systems(arguments.input, count, named_by)
-    references = read_systems(arguments.references, count, named_by)
+    source, named_by = read_segments(arguments.source), arguments.source
+    systems = read_systems(arguments.input, len(source), named_by)
+    references = read_systems(arguments.references, len(source), named_by)
     short = each_once([name.rpartition(".")[2] for name in references], "references")
-    translations = {
-        **{f"systems/{name}.align": texts for name, texts in systems.items()},
-        **{
-            f"references/{name}.align": texts
-            for name, texts in zip(short, references.values(), strict=True)
-        },
-    }
+    files = [f"systems/{name}" for name in systems] + [f"references/{name}" for name in short]
     split = preparation_of(arguments).split
-    words = [split(text) for texts in translations.values() for text in texts]
-    sources = list(map(split, source)) * len(translations)
+    texts = [*systems.values(), *references.values()]
     model = AlignmentModel.load(arguments.model) if arguments.model else AlignmentModel()
     links = align_sentences(
-        sources,
-        words,
+        list(map(split, source)) * len(texts),
+        [split(text) for translation in texts for text in translation],
         model=model,
         seed=arguments.seed,
         fast=arguments.fast,
         threads=arguments.threads,
     )
-    lines = links.to_pharaoh(confidences=arguments.confidences)
     if arguments.save_model:
         model.save(arguments.save_model)
+    lines = links.to_pharaoh(confidences=arguments.confidences)
     if not several:
         write_lines(lines, output)
         return
-    for k, name in enumerate(translations):
-        path = Path(output, name)
+    for k, name in enumerate(files):
+        path = Path(output, f"{name}.align")
         make_folder(path.parent)
-        write_lines(lines[k * count : (k + 1) * count], str(path))
-    notify(arguments, f"aligned {len(translations)} translations")
-
-
-def _pharaoh(alignment: Alignment, evidence: Evidence, names: bool) -> str:
-    if not names:
-        return alignment.pharaoh
-    return " ".join(
-        ":".join([f"{link.hypothesis}-{link.reference}", link.matcher, *_credit(link, evidence)])
-        for link in alignment.links
-    )
-
-
-def _credit(link: Link, evidence: Evidence) -> list[str]:
-    """The similarity of a soft match, as it is written behind its name."""
-    similarity = _similarity(link, evidence)
-    return [] if similarity is None else [f"{similarity:g}"]
-
-
-def _similarity(link: Link, evidence: Evidence) -> float | None:
-    """How similar the words of a soft match are; None of others, whose name says it all."""
-    weight = evidence.preparation.aligner.weights[link.matcher]
-    return round(link.weight / weight, 4) if link.matcher == "soft" and weight > 0 else None
-
-
-def _records(evidence: Evidence) -> Iterator[dict[str, Any]]:
-    alignments, references = evidence.alignments, evidence.reference_tokens
-    groups = pairwise(evidence.groups.tolist())
-    for words, (begin, end) in zip(evidence.tokens, groups, strict=True):
-        yield {
-            "hypothesis": list(words),
-            "references": [
-                _record(list(references[r]), alignments[r], evidence) for r in range(begin, end)
-            ],
-        }
-
-
-def _record(words: list[str], alignment: Alignment, evidence: Evidence) -> dict[str, Any]:
-    return {
-        "words": words,
-        "links": [_link(link, evidence) for link in alignment.links],
-        "chunks": alignment.chunks,
-        "exact": alignment.exact,
-    }
-
-
-def _link(link: Link, evidence: Evidence) -> dict[str, Any]:
-    similarity = _similarity(link, evidence)
-    return link._asdict() if similarity is None else {**link._asdict(), "similarity": similarity}
+        write_lines(lines[k * len(source) : (k + 1) * len(source)], str(path))
+    notify(arguments, f"aligned {len(files)} translations")
