@@ -3,8 +3,8 @@
 Text is UTF-8, perhaps packed with gzip; lines end in LF or CRLF. Errors name file, line and remedy.
 
 What is written goes to a temporary file in the same folder first, which then takes the place of the
-file at the path, so that neither an error nor a killed run leaves half a file. Pipes, devices and
-/dev/stdout cannot be replaced; they are written to as they are.
+file at the path, so that neither an error nor a killed run leaves half a file. Pipes and devices
+cannot be replaced; they are written to as they are.
 """
 
 from __future__ import annotations
@@ -37,9 +37,7 @@ BY_FIRST_BYTES = {
     b"\xff\xfe": CONVERT,
     b"\xfe\xff": CONVERT,
     b"\x1f\x8b": "the file is compressed with gzip; give it a name that ends in .gz",
-    b"BZh": "the file is compressed with bzip2; only gzip is read, so decompress it",
     b"PK\3\4": "the file is a zip archive or a spreadsheet; unpack it, or save it as text",
-    b"%PDF": "the file is a PDF; save it as text",
     b"PAR1": "the file is Parquet; give it a name that ends in .parquet, and choose a column",
 }
 
@@ -56,12 +54,8 @@ def display_name(path: str) -> str:
 def opened(path: AnyPath, *, as_it_is: bool = False) -> Iterator[BinaryIO]:
     """Opens a file for its bytes, unpacked if the name ends in .gz; `-` is standard input.
 
-    Args:
-        path: the file.
-        as_it_is: whether to leave it packed, and `-` to be a file.
-
-    Raises:
-        InputError: the file cannot be opened, or read inside the `with` block.
+    With `as_it_is` it stays packed, and `-` is a file. The InputError of a file that cannot be read
+    is raised inside the `with` block, too.
     """
     name = os.fspath(path)
     try:
@@ -97,21 +91,13 @@ def whole_lines(path: str) -> Iterator[tuple[int, bytes]]:
     """Yields the bytes of a file, many lines at a time, with the number of the first of them.
 
     A byte-order mark is left out. Only the last line of the file may lack its end.
-
-    Raises:
-        InputError: the file cannot be read, or its lines end in CR alone.
     """
-    name, line = display_name(path), 1
+    line = 1
     with opened(path) as stream:
         while block := stream.read(BLOCK):
             block += stream.readline()
             if line == 1:
                 block = block.removeprefix(BOM_UTF8)
-                if LINE_FEED not in block and "\r" in decoded(block, name):
-                    raise InputError(
-                        f"{name}: its lines end in CR alone, as on old Macs; convert them to LF: "
-                        "tr '\\r' '\\n'"
-                    )
             yield line, block
             line += block.count(LINE_FEED)
 
@@ -124,22 +110,14 @@ def numbered_lines(path: str) -> Iterator[tuple[int, bytes]]:
 
 
 def text_lines(path: str) -> Iterator[str]:
-    """Yields the lines of a file as text, without their ends.
-
-    Raises:
-        InputError: it cannot be read or is not text; names file and line.
-    """
+    """Yields the lines of a file as text, without their ends."""
     name = display_name(path)
     for first, block in whole_lines(path):
         yield from split_lines(decoded(block, name, first))
 
 
 def read_text(path: str) -> str:
-    """Returns a whole file as text.
-
-    Raises:
-        InputError: it cannot be read or is not text; names file and line.
-    """
+    """Returns a whole file as text."""
     name = display_name(path)
     return "".join(decoded(block, name, first) for first, block in whole_lines(path))
 
@@ -179,11 +157,7 @@ def decoded(data: bytes, name: str, first_line: int = 1) -> str:
 
 
 def fingerprint(path: AnyPath) -> str:
-    """Returns a short digest of a file, or of the names and contents of all files in a folder.
-
-    Raises:
-        InputError: a file cannot be read.
-    """
+    """Returns a short digest of a file, or of the names and contents of all files in a folder."""
     root = Path(path)
     if root.exists() and not (root.is_file() or root.is_dir()):
         raise InputError(f"{path}: is read more than once; give a file, not a pipe")
@@ -209,11 +183,6 @@ def replacement(path: AnyPath) -> Iterator[BinaryIO]:
         BrokenPipeError: nobody reads the pipe any more.
     """
     with _writing(path):
-        descriptor = _descriptor(path)
-        if descriptor is not None:
-            with os.fdopen(os.dup(descriptor), "wb") as file:
-                yield file
-            return
         target = _target(path)
         if target is None:
             with Path(path).open("wb") as file:
@@ -241,12 +210,9 @@ def check_target(path: AnyPath) -> Path | None:
 
     Returns:
         The file that will be made or replaced; None for a pipe, a device and so on.
-
-    Raises:
-        InputError: it cannot be written; the message says why.
     """
     with _writing(path):
-        return _target(path) if _descriptor(path) is None else None
+        return _target(path)
 
 
 def check_target_folder(path: AnyPath) -> None:
@@ -279,27 +245,20 @@ def _writing(path: AnyPath) -> Iterator[None]:
         raise InputError(f"{name}: cannot be written ({reason})") from None
 
 
-def _descriptor(path: AnyPath) -> int | None:
-    """The number of the descriptor that /dev/stdout, /dev/fd/63 and the like stand for."""
-    folder, _, name = os.fspath(path).rpartition("/")
-    if folder == "/dev" and name in ("stdout", "stderr"):
-        return 1 if name == "stdout" else 2
-    return int(name) if folder in ("/dev/fd", "/proc/self/fd") and name.isdecimal() else None
-
-
 def _target(path: AnyPath) -> Path | None:
-    """The file to make or to replace, with links followed; None if there is no regular file."""
+    """The file to make or to replace, with links followed; None for a pipe, a device and so on."""
+    given = Path(path)
     if os.fspath(path).endswith(("/", os.sep)):
         raise OSError(errno.EISDIR, "it is the name of a folder; name a file")
-    target = Path(os.path.realpath(Path(path)))
-    if target.is_dir():
+    if given.is_dir():
         raise OSError(errno.EISDIR, "it is a folder; name a file")
-    if not target.parent.is_dir():
-        raise OSError(errno.ENOENT, f"there is no folder {Path(path).parent}")
-    if target.exists():
-        _check_access(target)
-        if not target.is_file():
+    if given.exists():
+        _check_access(given)
+        if not given.is_file():
             return None
+    target = Path(os.path.realpath(given))
+    if not target.parent.is_dir():
+        raise OSError(errno.ENOENT, f"there is no folder {given.parent}")
     _check_access(target.parent)
     return target
 

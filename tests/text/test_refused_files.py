@@ -26,7 +26,6 @@ REFUSED = [
     ),
     ("a.txt", b"a\n\xed\xa0\x80\n", "", ":2: byte 0xED at position 1 is not UTF-8"),
     ("a.txt", b"a\nb\0c\n", "", ":2: byte 0x00 at position 2 is not text; convert the file"),
-    ("a.txt", b"a\rb\r", "", ": its lines end in CR alone"),
     (
         "a.txt",
         PACKED,
