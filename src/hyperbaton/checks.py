@@ -48,11 +48,7 @@ def shown(value: Any) -> str:
 
 
 def as_choice(value: Any, choices: Iterable[str], name: str) -> str:
-    """One of several words.
-
-    Raises:
-        OptionError: it is none of them; lists them, and close ones first.
-    """
+    """One of several words; the OptionError for another lists them, and close ones first."""
     words = tuple(choices)
     if isinstance(value, str) and value in words:
         return value
@@ -61,13 +57,15 @@ def as_choice(value: Any, choices: Iterable[str], name: str) -> str:
     raise OptionError(f"{name}: expected {' or '.join(words)}, got {shown(value)}{hint}")
 
 
-def each_once(entries: Sequence[Entry], name: str) -> Sequence[Entry]:
-    """The entries of a list, if all differ: counted twice, one would weigh twice.
+def as_flag(value: object, name: str) -> bool:
+    """True or False, also of NumPy; an OptionError for anything else."""
+    if type(value).__name__ not in ("bool", "bool_"):
+        raise OptionError(f"{name}: expected True or False, got {shown(value)}")
+    return bool(value)
 
-    Raises:
-        InputError: it is one text.
-        OptionError: one is named twice.
-    """
+
+def each_once(entries: Sequence[Entry], name: str) -> Sequence[Entry]:
+    """The entries of a list, if all differ: counted twice, one would weigh twice."""
     entries = as_list(entries, name)
     for place, entry in enumerate(entries):
         if entry in entries[:place]:
@@ -76,11 +74,7 @@ def each_once(entries: Sequence[Entry], name: str) -> Sequence[Entry]:
 
 
 def object_of(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    """Makes an object for `json.loads(..., object_pairs_hook=object_of)`: of equal keys none wins.
-
-    Raises:
-        ValueError: a key is there twice.
-    """
+    """Makes an object for `json.loads(..., object_pairs_hook=object_of)`; no key may repeat."""
     found = dict(pairs)
     if len(found) < len(pairs):
         keys = [key for key, _ in pairs]
@@ -119,12 +113,7 @@ def is_list(value: object) -> bool:
 
 
 def as_texts(value: object, name: str) -> Sequence[str]:
-    """Texts in a list, one per segment.
-
-    Raises:
-        InputError: it is not a list of texts, or one has half a character in it, as JSON can write
-            it; names the segment.
-    """
+    """Texts in a list, one per segment; an InputError names the segment that is none."""
     texts = as_list(value, name, "a list of texts")
     for index, text in enumerate(texts):
         if not isinstance(text, str):
@@ -135,23 +124,8 @@ def as_texts(value: object, name: str) -> Sequence[str]:
     return texts
 
 
-def as_flag(value: object, name: str) -> bool:
-    """True or False, also of NumPy.
-
-    Raises:
-        OptionError: it is neither.
-    """
-    if type(value).__name__ not in ("bool", "bool_"):
-        raise OptionError(f"{name}: expected True or False, got {shown(value)}")
-    return bool(value)
-
-
 def check_count(found: int, expected: int, name: str) -> None:
-    """Refuses another number of entries than there are segments.
-
-    Raises:
-        InputError: there are more or fewer.
-    """
+    """Refuses another number of entries than there are segments."""
     if found != expected:
         raise InputError(
             f"{name}: has {found} entries for {expected} segments; every segment needs one"
@@ -159,11 +133,7 @@ def check_count(found: int, expected: int, name: str) -> None:
 
 
 def check_some(**lists: Sized) -> None:
-    """Refuses lists that are empty, by their names.
-
-    Raises:
-        InputError: one is.
-    """
+    """Refuses lists that are empty, by their names."""
     for name, items in lists.items():
         if len(items) == 0:
             raise InputError(f"{name}: expected at least one, got none")
@@ -186,7 +156,7 @@ class Range(Generic[Number]):
 
     @property
     def span(self) -> str:
-        """The range in the fewest words, as `--help` has it."""
+        """The range in the fewest words, for `--help`: `0 or 40 to 100000`."""
         other = "" if self.also is None else f"{readable(self.also)} or "
         return f"{other}{readable(self.low)} to {readable(self.high)}"
 
@@ -207,16 +177,12 @@ class Range(Generic[Number]):
         return number if self.low <= number <= self.high or number == self.also else None
 
     def read(self, text: str) -> Number | None:
-        """The number that a text stands for; None where it is none that is accepted."""
+        """The number written in a text; None where it is none that is accepted."""
         number = whole_number(text) if self.whole else real_number(text)
         return None if number is None else self.taken(number)
 
     def check(self, value: Any, name: str) -> Number:
-        """An argument, as a number of Python's.
-
-        Raises:
-            OptionError: it is not a number, or out of range; names what is accepted.
-        """
+        """An argument as a number of Python's; an OptionError names it and what is accepted."""
         number = self.taken(value)
         if number is None:
             raise OptionError(f"{name}: expected {self}, got {shown(value)}")
@@ -228,38 +194,34 @@ def whole(low: int, high: int, also: int | None = None) -> Range[int]:
     return Range(low, high, also, whole=True)
 
 
-def real(low: float, high: float, also: float | None = None) -> Range[float]:
+def real(low: float, high: float) -> Range[float]:
     """A range of real numbers."""
-    return Range(float(low), float(high), also)
+    return Range(float(low), float(high))
 
 
 def whole_number(text: str) -> int | None:
-    """The whole number that a text stands for; None where it is none."""
+    """The whole number written in a text; None where there is none."""
     return int(text) if WHOLE.fullmatch(text) else None
 
 
 def real_number(text: str) -> float | None:
-    """The finite number that a text stands for; None where it is none. -0 is 0."""
+    """The finite number written in a text; None where there is none. -0 is 0."""
     number = float(text) + 0.0 if len(text) < 400 and REAL.fullmatch(text) else math.inf
     return number if math.isfinite(number) else None
 
 
 def readable(number: float) -> str:
-    """A number as messages write it; large powers of ten as such."""
+    """A number as messages write it: 1e9, 0.5, 10^18."""
     if isinstance(number, float):
         is_whole = number.is_integer() and abs(number) < 1e15
         return str(int(number)) if is_whole else f"{number:g}".replace("e+", "e")
-    digits = str(number)
-    return re.sub("^(-?)1(0{16,})$", lambda found: f"{found[1]}10^{len(found[2])}", digits)
+    return re.sub("^(-?)1(0{16,})$", lambda found: f"{found[1]}10^{len(found[2])}", str(number))
 
 
 def check_fields(value: Any, **ranges: Range[Any]) -> None:
     """Checks fields of a frozen dataclass that are numbers, and keeps them as those of Python.
 
     A field that is None, where that is its default, stays so.
-
-    Raises:
-        OptionError: a field is not a number, or out of range; names it and what is accepted.
     """
     defaults = {spec.name: spec.default for spec in fields(value)}
     for name, accepted in ranges.items():

@@ -1,10 +1,10 @@
-"""Edits that turn one sentence into another, and derivations that swap blocks."""
+"""The edits that turn one sentence into another, and derivations that swap blocks."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,13 +19,10 @@ OPERATIONS = ("match", "substitution", "insertion", "deletion", "straight", "inv
 
 @dataclass(frozen=True)
 class Edit:
-    """One step from the hypothesis to the reference.
+    """One step from the hypothesis to the reference, by positions of words.
 
-    Attributes:
-        kind: "match", "substitution", "insertion" (of a reference word that the hypothesis lacks)
-            or "deletion" (of a hypothesis word).
-        hypothesis: position of the word in the hypothesis, None for an insertion.
-        reference: position of the word in the reference, None for a deletion.
+    An insertion, of a word that the hypothesis lacks, has no position there; a deletion has none in
+    the reference.
     """
 
     kind: Literal["match", "substitution", "insertion", "deletion"]
@@ -35,13 +32,7 @@ class Edit:
 
 @dataclass(frozen=True)
 class Shift:
-    """A block of words moved before anything else is counted.
-
-    Attributes:
-        start: position of its first word before the move.
-        length: number of words.
-        destination: position of its first word after the move.
-    """
+    """A block of words moved: where it starts, its length, and where it starts after the move."""
 
     start: int
     length: int
@@ -50,15 +41,7 @@ class Shift:
 
 @dataclass(frozen=True)
 class EditScript:
-    """All edits of one hypothesis.
-
-    Attributes:
-        shifts: blocks moved, each applying to the result of those before it.
-        edits: the steps afterwards, from left to right in the reference.
-        cost: shifts plus edits other than matches.
-    """
-
-    JSON: ClassVar = "cost shifts edits"
+    """Shifts, each of the result of those before it; the edits after them; the cost of both."""
 
     shifts: tuple[Shift, ...]
     edits: tuple[Edit, ...]
@@ -66,7 +49,7 @@ class EditScript:
 
 
 def translation_edit_script(hypothesis: Sequence[str], reference: Sequence[str]) -> EditScript:
-    """Does what TER does: shifts found greedily, then a cheapest way to the reference."""
+    """The script of TER: shifts found greedily, then a cheapest way to the reference."""
     moved, order, operations = _core.translation_edits(*_word_ids(hypothesis, reference))
     shifts = tuple(Shift(*row) for row in moved.tolist())
     edits = []
@@ -82,7 +65,6 @@ def translation_edit_script(hypothesis: Sequence[str], reference: Sequence[str])
 
 
 def _word_ids(*sentences: Sequence[str]) -> list[NDArray[np.int32]]:
-    """Numbers the words of sentences, equal words alike."""
     ids: dict[str, int] = {}
     return [
         np.array([ids.setdefault(word, len(ids)) for word in words], np.int32)
@@ -105,15 +87,11 @@ class Costs:
 
 @dataclass(frozen=True)
 class DerivationNode:
-    """A part of a derivation.
+    """A part of a derivation, with the positions of its words.
 
-    Attributes:
-        operation: "match", "substitution", "insertion" or "deletion" of one word; "straight" for
-            parts that follow each other in both sentences; "inverted" for two blocks that are
-            swapped in the reference.
-        hypothesis: positions of its words in the hypothesis.
-        reference: positions of its words in the reference.
-        children: the parts of a straight or inverted node, in the order of the hypothesis.
+    Its operation is one of an `Edit`, "straight" for parts that follow each other in both
+    sentences, or "inverted" for two blocks that are swapped in the reference. Children are in the
+    order of the hypothesis.
     """
 
     operation: str
@@ -124,14 +102,9 @@ class DerivationNode:
 
 @dataclass(frozen=True)
 class Derivation:
-    """A cheapest derivation of two sentences.
+    """A derivation of two sentences, and whether it is proven to be a cheapest one.
 
-    Attributes:
-        hypothesis: the words of the hypothesis.
-        reference: the words of the reference.
-        root: the whole; None for two empty sentences.
-        cost: what it costs.
-        exact: whether it is proven to be a cheapest one.
+    The root of two empty sentences is None.
     """
 
     hypothesis: tuple[str, ...]

@@ -55,9 +55,9 @@ class InputError(HyperbatonError, ValueError):
 
     Attributes:
         reason: what is wrong and what is accepted, without naming its place.
-        index: which one of several is at fault, counted from 0; None where that is not the point.
+        index: which one of several is at fault, counted from 0, if known.
         what: what is counted: a segment, a row, a permutation.
-        system: whose text it is; empty where that is not known, or not the point.
+        system: whose text it is, if known.
     """
 
     def __init__(

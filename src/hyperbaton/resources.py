@@ -18,11 +18,7 @@ _LOCK = RLock()  # tqdm's own is shared between processes and would have to be g
 
 
 def resolve_threads(threads: int | None) -> int:
-    """Returns the number of threads to use, by default all cores that this process may run on.
-
-    Raises:
-        OptionError: it is out of range.
-    """
+    """Returns the number of threads to use, by default all cores that this process may run on."""
     if threads is not None:
         return THREADS.check(threads, "threads")
     if hasattr(os, "sched_getaffinity"):
@@ -44,7 +40,7 @@ def progress_by_size(
     unit: str,
     total: int | None = None,
 ) -> Iterator[Item]:
-    """Does the same where items are of different sizes; the total is of sizes, too."""
+    """Like `progress`, for items of different sizes; the total is of sizes, too."""
     if not _is_watched():
         yield from items
         return
