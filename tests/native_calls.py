@@ -70,8 +70,6 @@ def fitting_values(random: np.random.Generator, words: int) -> dict[str, Any]:
         "matchers[]": _matchers(random, segments),
         "vectors[]": random.random((10, 7), dtype=np.float32),
         "stems[]": random.integers(-1, 4, 10).astype(np.int32),
-        "forward[]": _links(random, words),
-        "reverse[]": _links(random, words),
         "heads[]": heads[0],
         "links": b"0-1 1-0\n\n2-2",
         "data[]": _texts(random, int(raw[1][-1])),
@@ -95,7 +93,6 @@ def fitting_values(random: np.random.Generator, words: int) -> dict[str, Any]:
         "max_states": 100,
         "beam": 4,
         "max_words": 0,
-        "method": 3,
         **dict.fromkeys(("insertion", "deletion", "substitution", "inversion"), 1.0),
         **dict.fromkeys(("stem_similarity", "nearness", "minimum", "threshold"), 0.5),
         **dict.fromkeys(("jump", "coverage"), 0.5),
@@ -228,13 +225,6 @@ def _matchers(random: np.random.Generator, segments: tuple[Any, ...]) -> list[An
         ((0.4, *several), None),
         (None, (*given, weights)),
     ]
-
-
-def _links(random: np.random.Generator, words: int) -> tuple[Any, ...]:
-    count = int(random.integers(0, 3 * words))
-    cuts = np.sort(random.integers(0, count + 1, SEGMENTS - 1))
-    source, target = random.integers(0, words, (2, count)).astype(np.int32)
-    return source, target, np.array([0, *cuts, count])
 
 
 def _heads(random: np.random.Generator, offsets: Any) -> Any:

@@ -21,11 +21,6 @@ from hyperbaton.files import (
 needs_posix = pytest.mark.skipif(os.name != "posix", reason="needs links and pipes")
 
 
-def test_lines_end_in_a_file(tmp_path):
-    write_lines(["a", "é"], tmp_path / "x.txt")
-    assert (tmp_path / "x.txt").read_bytes() == "a\né\n".encode()
-
-
 def test_what_fails_leaves_nothing_behind(tmp_path):
     (tmp_path / "x.txt").write_text("old")
 

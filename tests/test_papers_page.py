@@ -1,6 +1,5 @@
 """docs/papers.md cites modules, tests and tables that exist, and leaves no cell open."""
 
-import ast
 import re
 from functools import cache
 from pathlib import Path
@@ -16,7 +15,6 @@ TEXT = (ROOT / "docs" / "papers.md").read_text(encoding="utf-8")
 SECTION = re.compile(r"^## (.*?)\n(.*?)(?=^## |\Z)", re.M | re.S)
 CITED_TEST = re.compile(r"`((?:test|check)_\w+)`")
 CITED_PATH = re.compile(r"`((?:\w+/)+(?:\w+\.(?:py|cpp|hpp|json))?)`")
-CITED_NAME = re.compile(r"`((?:\w+/)+\w+\.py)`((?:,? `[A-Za-z_][\w.]*`)+)")
 CASE = re.compile(r"test_papers_example` \(([^)]*)\)")
 OPEN = re.compile(r"\bTODO\b|not done|not yet|\bFIXME\b|\?\?", re.I)
 
@@ -40,30 +38,6 @@ def defined_tests():
     files = [*(ROOT / "tests").rglob("*.py"), *(ROOT / "cpp" / "tests").rglob("*.?pp")]
     pattern = re.compile(r"^(?:def|\w[\w:<>&* ]*) ((?:test|check)_\w+)\(", re.M)
     return {name for path in files for name in pattern.findall(path.read_text(encoding="utf-8"))}
-
-
-def module(path):
-    return (ROOT if path.startswith("papers/") else PACKAGE) / path
-
-
-@cache
-def names_of(path):
-    """Classes, functions, methods, fields and constants of a module, as `Class.method` too."""
-    found = set()
-
-    def visit(body, prefix):
-        for node in body:
-            if isinstance(node, ast.ClassDef | ast.FunctionDef):
-                found.add(prefix + node.name)
-                if isinstance(node, ast.ClassDef):
-                    visit(node.body, f"{prefix}{node.name}.")
-            elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
-                found.add(prefix + node.target.id)
-            elif isinstance(node, ast.Assign):
-                found.update(prefix + t.id for t in node.targets if isinstance(t, ast.Name))
-
-    visit(ast.parse(path.read_text(encoding="utf-8")).body, "")
-    return found
 
 
 def test_every_paper_has_a_section_and_a_command():
@@ -100,17 +74,6 @@ def test_cited_paths_exist():
     assert len(cited) > 50
     missing = {path for path in cited if not any((top / path).exists() for top in (PACKAGE, ROOT))}
     assert not missing
-
-
-def test_cited_names_are_in_their_modules():
-    """What stands right behind a module is in it; parameters stand behind a word."""
-    cited = [
-        (path, name)
-        for path, names in CITED_NAME.findall(TEXT)
-        for name in re.findall(r"[A-Za-z_][\w.]*", names)
-    ]
-    assert len(cited) > 80
-    assert [place for place in cited if place[1] not in names_of(module(place[0]))] == []
 
 
 def test_cited_cases_exist():

@@ -99,12 +99,10 @@ FILES = (REFERENCE, "-i", CALQUE)
         ((*FILES, "--segment", "99"), "there is no segment 99; there are 24, counted from 1"),
         ((*FILES, "--segment", "0"), "--segment: expected numbers from 1 or ranges like 3-5,9"),
         ((*FILES, "--segment", "5-3"), "ranges like 3-5,9; got '5-3'"),
-        ((*FILES, "--worst", "0"), "--worst: expected a whole number from 1 to 1000000, got '0'"),
         ((*FILES, "-m", "nist"), "nist: weighs words by the whole test set"),
         ((REFERENCE, CALQUE), "reference.txt is a file; name the output files with -i"),
         (("we met",), "give output files with -i, or a reference and an output as text"),
         (("we met", "met we", "--links", "x"), "--links requires -i"),
-        (("we met", "-i", CALQUE), "we met: cannot be read"),
         (("we met", "met \udcff we"), "which UTF-8 cannot hold"),
     ],
 )

@@ -50,12 +50,6 @@ def test_the_metric_that_is_used_is_said(folder):
     assert succeed("mbr", "lists.jsonl", "-q").stderr == ""
 
 
-def test_candidates_are_compared_in_their_language(folder):
-    lines = "彼は昨日学校に行った。\n昨日彼は学校に行った。\n"
-    result = succeed("mbr", "-", "--per-segment", "2", "-m", "bleu", stdin=lines)
-    assert "the text is Japanese, and scored as such (--language ja)" in result.stderr
-
-
 def test_tab_separated(folder):
     lines = succeed("mbr", "lists.jsonl", "-m", "invwer", "--format", "tsv").stdout.splitlines()
     assert lines[0] == "segment\tbest\tutility\tpairs\ttext"

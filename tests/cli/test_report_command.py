@@ -73,14 +73,6 @@ def test_links_with_the_source_are_shown_and_change_no_score(folder, write):
     assert "--alignment and --ref-alignment require each other" in message
 
 
-def test_options_of_score_are_understood(folder, write):
-    links = write("links.txt", "0-5 1-6 2-0 3-1 4-2 5-3 6-4\n0-2 1-3 2-0 3-1\n")
-    options = ["--links", links, "--tokenize", "none", "--lowercase", "--threads", "1", "-q"]
-    succeed("report", "ref.txt", "-i", "bad.txt", "-m", "kendall", *options)
-    [metric] = overview_of(folder / "report.html")["metrics"]
-    assert "align:given" in metric["signature"]
-
-
 def test_given_trees_name_the_words_that_move(folder, write):
     tree = "1\tit\t_\tPRON\t_\t_\t3\tnsubj\t_\t_\n2\tnow\t_\tADV\t_\t_\t3\tadvmod\t_\t_\n"
     tree += "3\tsnows\t_\tVERB\t_\t_\t0\troot\t_\t_\n\n"
@@ -114,31 +106,14 @@ def test_hostile_names_of_files(folder):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["ref.txt", "-i", "short.txt"], "short.txt has 1 segment but ref.txt has 2"),
-        (["ref.txt", "-i", "none.txt"], "none.txt: cannot be read"),
-        (["ref.txt", "-i", "bad.txt", "-m", "wre"], "no metric"),
         (["ref.txt", "-i", "bad.txt", "--source", "short.txt"], "source: has 1 entries for 2"),
-        (
-            ["ref.txt", "-i", "bad.txt", "--samples", "3"],
-            "--samples: expected a whole number from 40 to 100000",
-        ),
         (["ref.txt", "-i", "bad.txt", "--pdf"], "--pdf requires --plots"),
-        (
-            ["ref.txt", "-i", "bad.txt", "-o", "no/where.html"],
-            "no/where.html: cannot be written (there is no folder no)",
-        ),
     ],
 )
 def test_errors(folder, write, arguments, message):
     write("short.txt", "one\n")
     assert message in fail("report", *arguments, "-q")
     assert not (folder / "report.html").exists()
-
-
-def test_a_report_that_fails_leaves_the_old_one(folder):
-    (folder / "report.html").write_text("old")
-    fail("report", "ref.txt", "-i", "none.txt")
-    assert (folder / "report.html").read_text() == "old"
 
 
 def test_files_without_a_segment(folder, write):

@@ -149,13 +149,10 @@ def test_the_demonstration_corpus(tmp_path):
             "--ref-alignment requires --alignment",
         ),
         (["--alignment", "{links}", "--base", "1"], "hyp.align:1: link 0-1: source position 0"),
-        (["--alignment", "missing.align"], "missing.align: cannot be read"),
         (
             ["--alignment", "{links}", "-k", "0"],
             "--anticipation: expected a whole number from 1 to 1000000000, got '0'",
         ),
-        (["--alignment", "{links}", "--threads", "0"], "threads: expected a whole number from 1"),
-        (["--alignment", "{links}", "--tokenize", "no"], "there is no tokenizer 'no'"),
         (["--alignment", "{hyp}"], "hyp.txt:1: 'B' is not a link"),
     ],
 )

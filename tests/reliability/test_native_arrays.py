@@ -8,7 +8,6 @@ test-sanitized`.
 from __future__ import annotations
 
 import contextlib
-import os
 
 import numpy as np
 import pytest
@@ -72,17 +71,3 @@ def test_no_number_is_wrapped_around(call: NativeCall) -> None:
 
     with pytest.raises(TypeError, match="incompatible function arguments"):
         call.function(*replaced(arguments, wider))
-
-
-WATCHED = "libasan" in os.environ.get("LD_PRELOAD", "")
-
-
-@pytest.mark.skipif(WATCHED, reason="AddressSanitizer ends a program short of memory")
-@pytest.mark.parametrize("call", WITH_ARRAYS, ids=str)
-def test_a_view_larger_than_all_memory(call: NativeCall) -> None:
-    def repeated(array: np.ndarray) -> np.ndarray:
-        entry = np.zeros((1, *array.shape[1:]), array.dtype)
-        return np.broadcast_to(entry, (2**50, *array.shape[1:]))
-
-    with pytest.raises((TypeError, MemoryError)):
-        call.function(*replaced(call.arguments(1), repeated))

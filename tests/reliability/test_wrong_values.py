@@ -82,16 +82,3 @@ def test_texts_may_come_in_anything_with_an_order(made):
     assert found.to_dict() == expected.to_dict()
     streams = score(make(HYPOTHESES), of_generators(REFERENCES), iter(["wer"]))
     assert float(streams["wer"]) == float(expected["wer"])
-
-
-class UsersOwnError(Exception):
-    """Raised by the user's own object."""
-
-
-def test_errors_of_the_users_own_objects_pass_through():
-    def texts():
-        yield "a"
-        raise UsersOwnError
-
-    with pytest.raises(UsersOwnError):
-        score(texts())

@@ -1,11 +1,10 @@
 """The tool that runs the same commands in two checkouts and compares what they do."""
 
-import json
 import sys
 
 import compare_checkouts
 import pytest
-from compare_checkouts import Answer, calls_of, commands_of, differences
+from compare_checkouts import Answer, commands_of, differences
 from comparison_cases import BUNDLED, REAL
 
 # A package whose version prints its arguments, writes a file or fails.
@@ -79,8 +78,6 @@ def test_whatever_differs_is_named(checkout, compare):
     [
         ('{"a": [1, 0.1]}', '{"a": [1, 0.10000000000000001]}', 0),
         ('{"a": [1, 0.1]}', '{"a": [1, 0.1001]}', 1),
-        ('{"a": 1}', '{"a": 1, "b": null}', 1),
-        ("a\nb\nc", "a\nc", 1),
         ("nan 1e-30", "nan 2e-30", 0),
         ("x 1", "y 1", 1),
     ],
@@ -88,13 +85,6 @@ def test_whatever_differs_is_named(checkout, compare):
 def test_numbers_may_differ_in_the_last_digits(old, new, count):
     found = list(differences(Answer(stdout=old), Answer(stdout=new)))
     assert sum(line.startswith("stdout") for line in found) == count
-
-
-def test_calls_that_end_early_are_one_difference():
-    ended = Answer([1], "", ["ImportError: x"])
-    assert calls_of({"calls": ended}, "") == {"calls": ended}
-    whole = Answer([0], json.dumps({"a": 1, "b": 2}))
-    assert list(calls_of({"calls": whole}, "b$")) == ["call-b"]
 
 
 def test_commands_of_a_case():

@@ -14,7 +14,6 @@ sys.path.insert(0, str(ROOT / "tools" / "flagship"))
 import scored  # noqa: E402
 from agreement import BEATEN, compared_mixtures, measured, tau_of  # noqa: E402
 from tables import metric_rows  # noqa: E402
-from weights import within_parts  # noqa: E402
 
 
 @pytest.fixture
@@ -49,13 +48,6 @@ def test_weights_are_shares_and_a_mixture_of_one_part_is_that_part(score):
     assert tau_of(found, scored.fitted([found], ["chrf"])) == alone
 
 
-def test_weights_within_parts_sum_to_one():
-    inner = within_parts(
-        {"chrf": 0.4, "precision": 0.1, "recall": 0.2, "neighbours": 0.1, "places": 0.2}
-    )
-    assert inner["chrf"] == pytest.approx(4 / 7) and inner["places"] == pytest.approx(2 / 3)
-
-
 def test_a_metric_that_loses_is_marked(score):
     found = score()
     agreement = compared_mixtures(found, {"chrf": 1.0}, {"chrf": -1.0})
@@ -63,11 +55,3 @@ def test_a_metric_that_loses_is_marked(score):
     assert re.fullmatch(r"0\.\d{4} ±0\.\d{4}", first[1])
     assert second[1].startswith("-") and second[1].endswith(BEATEN)
     assert (first[-1], second[-1]) == ("", "1/0/0")
-
-
-def test_titles_of_test_sets():
-    assert [scored.title(name) for name in ("wmt13", "wmt15-en-ru", "wmt21-ted")] == [
-        "WMT13",
-        "WMT15",
-        "WMT21 TED",
-    ]
