@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from processes import fail, succeed
+from reproduction.conftest import make_rated
 
 from hyperbaton.cli import main
 
@@ -67,6 +68,20 @@ def test_figures(tmp_path):
     assert header.split("\t") == ["series", "alpha", "tau", "bar"]
     assert len(rows) == 7 * 11
     assert rows[0].split("\t")[:2] == ["Kendall", "0.0"]
+
+
+def test_figures_of_points_and_classes(tmp_path):
+    data = make_rated(tmp_path / "wmt07-nc")
+    folder = tmp_path / "figures"
+    command = ("reproduce", "leusch-et-al-2003", "--data", str(data))
+    text = succeed(*command, "--figures", str(folder)).stdout
+    assert "Systems of WMT07-NC de-en, experiment B (leusch-et-al-2003-figure-3)" in text
+    assert len(list(folder.iterdir())) == 8
+    header, *rows = (folder / "leusch-et-al-2003-figure-2.tsv").read_text().splitlines()
+    assert header.split("\t") == ["series", "manual score", "automatic score", "bar"]
+    assert len(rows) == 4 * 3
+    shorter = succeed(*command, "--max-words", "8").stdout
+    assert "Sentences of at most 8 words in every output and reference" in shorter
 
 
 def test_without_the_package_of_papers(monkeypatch):
