@@ -181,11 +181,6 @@ class Metric(Parametric):
         """How much each segment counts in a mean of scores; None where all count alike."""
         return None
 
-    def best_references(self, evidence: Evidence) -> NDArray[np.int64]:
-        """For each segment, which of its references it is scored against, counted from 0."""
-        scores = self._reference_scores(self.read(evidence))
-        return best_rows(scores, evidence.groups) - evidence.groups[:-1]
-
     def text_evidence(self, evidence: Evidence) -> Mapping[str, Any]:
         """What is behind the score of the one segment in the evidence."""
         return {}

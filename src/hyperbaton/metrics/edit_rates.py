@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton import _core
-from hyperbaton.edits import Costs, Derivation, EditScript, derive, translation_edit_script
 from hyperbaton.errors import InputError
 from hyperbaton.evidence import Evidence, Need, Preparation
 from hyperbaton.metrics import citations as papers
@@ -182,10 +180,6 @@ class Ter(EditRate):
         fewest = _core.position_independent_distances(evidence.arrays, evidence.threads)
         return fewest.astype(np.float64), np.full(len(fewest), np.inf)
 
-    def script(self, hypothesis: Sequence[str], reference: Sequence[str]) -> EditScript:
-        """The shifts and edits of one hypothesis, given as words."""
-        return translation_edit_script(hypothesis, reference)
-
 
 @dataclass(frozen=True)
 class InvWer(EditRate):
@@ -214,10 +208,6 @@ class InvWer(EditRate):
         low=0,
         high=1 << 30,
     )
-
-    def derivation(self, hypothesis: Sequence[str], reference: Sequence[str]) -> Derivation:
-        """A cheapest derivation of one hypothesis, given as words."""
-        return derive(hypothesis, reference, Costs(*self._costs))
 
     @property
     def _costs(self) -> tuple[float, float, float, float]:
@@ -282,10 +272,6 @@ class Eed(Metric):
     insertion: float = parameter(1.0, "cost of inserting a character", low=0.0, high=1000.0)
 
     def _statistics(self, evidence: Evidence) -> Statistics:
-        best = np.minimum.reduceat(self._reference_scores(evidence), evidence.groups[:-1])
-        return np.column_stack([best, np.ones_like(best)])
-
-    def _reference_scores(self, evidence: Evidence) -> Scores:
         ours, theirs = (
             code_points([spaced(text) for text in texts])
             for texts in (evidence.texts, evidence.reference_texts)
@@ -293,7 +279,8 @@ class Eed(Metric):
         arrays = SegmentArrays(*ours, *theirs, evidence.groups)
         check_pairs(arrays, self.name)
         costs = self.alpha, self.rho, self.deletion, self.insertion
-        return _core.extended_edit_rates(arrays, *costs, evidence.threads)
+        rates = _least(_core.extended_edit_rates(arrays, *costs, evidence.threads), evidence)
+        return np.column_stack([rates, np.ones_like(rates)])
 
 
 def spaced(text: str) -> str:

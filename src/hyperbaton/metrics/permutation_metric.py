@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hyperbaton import _core
 from hyperbaton.evidence import Evidence, Need
@@ -85,9 +86,11 @@ class PermutationMetric(Metric):
             return rows
         return rows[best_rows(scores, evidence.groups, rows)]
 
-    def _reference_scores(self, evidence: Evidence) -> Scores:
-        scores = self.permutation_scores(evidence.order, threads=evidence.threads)
-        return scores * self._coverage(evidence)
+    def best_references(self, evidence: Evidence) -> NDArray[np.int64]:
+        """For each segment, which of its references it is scored against, counted from 0."""
+        read = self.read(evidence)
+        scores = self._coverage(read) * self.permutation_scores(read.order, threads=read.threads)
+        return best_rows(scores, evidence.groups) - evidence.groups[:-1]
 
     def _coverage(self, evidence: Evidence) -> Scores:
         if not self.bp:

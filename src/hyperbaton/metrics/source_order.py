@@ -7,10 +7,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from hyperbaton.bitext.reordering import Measurement, against_reference
+from hyperbaton.bitext.reordering import against_reference
 from hyperbaton.evidence import Evidence, Need
 from hyperbaton.metrics import citations as papers
-from hyperbaton.metrics.base import Metric, Scores, Statistics, best_rows
+from hyperbaton.metrics.base import Metric, Statistics, best_rows
 
 
 @dataclass(frozen=True)
@@ -28,16 +28,10 @@ class _AgainstReference(Metric):
     _which: ClassVar[int]  # of the two that `against_reference` measures
 
     def _statistics(self, evidence: Evidence) -> Statistics:
-        measured = self._measured(evidence)
+        both = against_reference(*evidence.source_orders, threads=evidence.threads)
+        measured = both[self._which]
         rows = np.column_stack([measured.parts, measured.wholes])
         return rows[best_rows(-measured.segments, evidence.groups, rows)]
-
-    def _reference_scores(self, evidence: Evidence) -> Scores:
-        return -self._measured(evidence).segments
-
-    def _measured(self, evidence: Evidence) -> Measurement:
-        orders = evidence.source_orders
-        return against_reference(*orders, threads=evidence.threads)[self._which]
 
 
 @dataclass(frozen=True)

@@ -84,9 +84,6 @@ class PermutationBatch:
     def __iter__(self) -> Iterator[NDArray[np.int32]]:
         return (self.values[begin:end] for begin, end in pairwise(self.offsets))
 
-    def __repr__(self) -> str:
-        return f"<PermutationBatch of {len(self)}, {len(self.values)} elements>"
-
     @property
     def lengths(self) -> NDArray[np.int64]:
         """The length of each permutation."""

@@ -213,7 +213,7 @@ class PermutationTree:
         return f"<PermutationTree of {len(self.permutation)} words, {self.node_count} nodes>"
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True)
 class PermutationForest:
     """All permutation trees of a permutation (PEF), packed in the flattened tree.
 
@@ -234,10 +234,6 @@ class PermutationForest:
     def from_permutation(cls, permutation: Integers) -> PermutationForest:
         """Returns the forest of a permutation, counted from 0 or from 1."""
         return cls(PermutationTree.from_permutation(permutation).flattened())
-
-    def __repr__(self) -> str:
-        words = len(self.tree.permutation)
-        return f"<PermutationForest of {words} words, {len(self._chains)} chains>"
 
     @cached_property
     def _chains(self) -> list[Node]:

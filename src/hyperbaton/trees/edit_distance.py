@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -91,8 +90,8 @@ def edit_distance(a: DependencyTree, b: DependencyTree, *, head: str = "drop") -
     """
     first, second = (OrderedTrees([tree], head=head) for tree in (a, b))
     pairs = _core.tree_edit_mapping(first.sizes, second.sizes)
-    if pairs is None:
-        raise _too_large(first, second, 0)
+    _require_compared(np.array([pairs is None]), first, second)
+    assert pairs is not None
     nodes, words = pairs.T, (first.words + 1, second.words + 1)
     matched = zip(words[0][nodes[0]].tolist(), words[1][nodes[1]].tolist(), strict=True)
     deleted, inserted = (sorted(np.delete(words[k], nodes[k]).tolist()) for k in (0, 1))
@@ -107,10 +106,10 @@ def largest_mappings(
     Raises:
         InputError: a pair is too large to compare.
     """
-    _check_counts(a, b)
     used = resolve_threads(threads)
     found = _core.largest_mappings(a.sizes, a.offsets, b.sizes, b.offsets, used)
-    return _compared(found, a, b)
+    _require_compared(found < 0, a, b)
+    return found
 
 
 def labelled_distances(
@@ -122,44 +121,26 @@ def labelled_distances(
 ) -> NDArray[np.float64]:
     """Computes how many edits make each tree of `a` the same one of `b`, with labels.
 
-    Deleting a node, inserting one and matching two of different labels count 1.
-
-    Args:
-        a: the first trees.
-        b: the second trees.
-        labels: numbers from 0 to 9,999 for all words of all trees, of `a` and of `b`.
-        threads: how many threads to use; all cores by default.
+    Deleting a node, inserting one and matching two of different labels count 1. Labels are
+    numbers from 0 to 9,999 for all words of all trees, of `a` and of `b`.
 
     Raises:
         InputError: a pair is too large to compare.
     """
-    _check_counts(a, b)
     ours, theirs = (
         values[trees.words + np.repeat(trees.begins, trees.nodes)]
         for trees, values in ((a, labels[0]), (b, labels[1]))
     )
     used = resolve_threads(threads)
     found = _core.tree_edit_distances(a.sizes, ours, a.offsets, b.sizes, theirs, b.offsets, used)
-    return np.maximum(_compared(found, a, b), 0.0)
-
-
-def _check_counts(a: OrderedTrees, b: OrderedTrees) -> None:
-    if len(a) != len(b):
-        raise InputError(f"expected equally many trees on both sides, got {len(a)} and {len(b)}")
-
-
-Found = TypeVar("Found", NDArray[np.int32], NDArray[np.float64])
-
-
-def _compared(found: Found, a: OrderedTrees, b: OrderedTrees) -> Found:
-    for pair in np.flatnonzero(found <= -1)[:1]:
-        raise _too_large(a, b, int(pair))
+    _require_compared(found < 0, a, b)
     return found
 
 
-def _too_large(a: OrderedTrees, b: OrderedTrees, pair: int) -> InputError:
-    return InputError(
-        f"pair {pair + 1}: trees of {a.nodes[pair]:,} and {b.nodes[pair]:,} nodes are too large "
-        "to compare; up to 33,554,432 pairs of nodes, and fewer of very unbalanced shapes, are "
-        "accepted"
-    )
+def _require_compared(refused: NDArray[np.bool_], a: OrderedTrees, b: OrderedTrees) -> None:
+    for pair in np.flatnonzero(refused)[:1].tolist():
+        raise InputError(
+            f"pair {pair + 1}: trees of {a.nodes[pair]:,} and {b.nodes[pair]:,} nodes are too "
+            "large to compare; up to 33,554,432 pairs of nodes, and fewer of very unbalanced "
+            "shapes, are accepted"
+        )
