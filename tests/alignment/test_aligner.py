@@ -5,9 +5,7 @@ import pytest
 from aligning import (
     align,
     align_segments,
-    align_systems,
     aligner_of,
-    another_system,
     named,
     pairs_of,
     segments_of,
@@ -18,7 +16,6 @@ from oracles.alignments import best_rating, chunks, rating
 from oracles.ngrams import context_alignment
 
 from hyperbaton.alignment import Aligner, BigramAligner, MeteorAligner
-from hyperbaton.alignment.aligner import WEIGHTS
 from hyperbaton.errors import OptionError
 from hyperbaton.files import fingerprint
 
@@ -156,11 +153,6 @@ def test_weights_decide_between_equally_good_alignments():
     assert named(align(*pair, "exact:0.1,stem:0.9")) == [(1, 0, "stem")]
 
 
-def test_links_have_the_weight_of_their_matcher():
-    assert align("cats", "cat", "exact,stem:0.25").links[0].weight == 0.25
-    assert align("big", "large", "exact,synonym").links[0].weight == WEIGHTS["synonym"]
-
-
 def test_the_first_matcher_of_several_gives_the_name():
     assert named(align("cats cats", "cat cats", "exact,stem,synonym")) == [
         (0, 0, "stem"),
@@ -193,14 +185,6 @@ def test_long_repetition_is_aligned_and_not_called_certain():
     alignment = align("a " * 300, "a " * 300)
     assert len(alignment.links) == 300
     assert not alignment.exact
-
-
-def test_systems_share_what_is_known_of_words():
-    """A second system with further words is aligned as if it were alone."""
-    first = segments_of(("big cats", "large cat"))
-    second = another_system(first, [["huge", "dogs", "cats"]])
-    _, after = align_systems(Aligner(), first, second)
-    assert named(after[0]) == named(Aligner().align("huge dogs cats", "large cat"))
 
 
 @pytest.mark.parametrize(
@@ -256,10 +240,3 @@ def test_options_that_are_refused(options, error, message):
 def test_matchers_without_what_they_need(options, message):
     with pytest.raises(OptionError, match=message):
         Aligner(**options).align("a", "a")
-
-
-def test_an_endless_repetition_is_aligned_in_bounded_time():
-    words = " ".join(["car"] * 20_000)
-    found = align(words, words)
-    assert len(found.links) == 20_000
-    assert not found.exact

@@ -115,12 +115,5 @@ def test_malformed_tables(write, content, message):
         matches(write("table", content), ("house", "home"))
 
 
-def test_tables_that_cannot_be_read(write, tmp_path):
-    with pytest.raises(InputError, match="cannot be read"):
-        matches(str(tmp_path / "missing.gz"), ("a", "b"))
-    with pytest.raises(InputError, match="not an intact gzip file"):
-        matches(write("table.gz", TABLE), ("a", "b"))
-
-
 def test_no_segments(write):
     assert matches(write("table", TABLE)) == []

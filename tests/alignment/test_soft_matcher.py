@@ -1,7 +1,7 @@
 """The matcher `soft`: words that are each other's best counterpart."""
 
 import pytest
-from aligning import align, align_segments, align_systems, another_system, named, segments_of
+from aligning import align, named
 from word_vectors import write_vectors
 
 from hyperbaton import Output, Preparation, TestSet, explain
@@ -104,27 +104,6 @@ def test_vectors_that_cannot_be_used(english, write, tmp_path):
         align("a", "b", "soft", embeddings=write("v.npz", "the 1 2\n"))
     with pytest.raises(NotationError, match="soft_similarity is a number above 0 up to 1"):
         Aligner(soft_similarity=0)
-
-
-def test_several_references_and_systems(english):
-    aligner = Aligner(matchers="exact,soft")
-    segments = segments_of(("the cat", "the kitten", "the dog x"), ("dog", "cat kitten"))
-    other = another_system(segments, [["kitten", "puma"], ["x"]])
-    one, two = align_systems(aligner, segments, other)
-    linked = [(0, 0, "exact"), (1, 1, "soft")]
-    assert [named(found) for found in one] == [linked, [(0, 0, "exact")], []]
-    assert [named(found) for found in two] == [[(0, 1, "exact")], [], []]
-
-
-def test_threads_change_nothing(english):
-    words = ["the", "cat", "kitten", "dog", "us", "zebra"]
-    pairs = [
-        (" ".join(words[(k * j) % 6] for j in range(k % 17)), " ".join(words[k % 6 :]))
-        for k in range(900)
-    ]
-    aligner = Aligner(matchers="exact,soft")
-    one, four = (align_segments(aligner, segments_of(*pairs), threads) for threads in (1, 4))
-    assert (one.matches == four.matches).all() and (one.weights == four.weights).all()
 
 
 def test_links_that_are_given_with_a_similarity():

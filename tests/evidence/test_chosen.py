@@ -1,7 +1,5 @@
 """Some segments of a test set and of an output are what they were among all."""
 
-import pickle
-
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
@@ -39,10 +37,3 @@ def test_trees_are_chosen_too():
     assert part.trees == (((TREES[2],), (TREES[0],)),)
     assert part.language == "de"
     assert Output(TEXTS, trees=TREES).chosen([1]).trees == ((TREES[1],),)
-
-
-def test_a_test_set_can_travel():
-    test_set = TestSet(REFERENCES)
-    assert test_set.prepared(Preparation()).words.tokens
-    travelled = pickle.loads(pickle.dumps(test_set))
-    assert travelled.texts == test_set.texts

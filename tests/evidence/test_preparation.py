@@ -14,22 +14,13 @@ from hyperbaton.parsing.english import English
 
 WRONG_CHOICES = [
     ({"aligner": "exact"}, r"'exact' names matchers; write best\(matchers=exact\)"),
-    ({"aligner": "exact, stem"}, r"write best\(matchers=exact\+stem\)"),
     ({"aligner": "bets"}, "there is no aligner 'bets'; did you mean best"),
-    ({"aligner": "qqq"}, "there is no aligner 'qqq'; there are best, meteor, bigram"),
     ({"aligner": "best(matcher=exact)"}, "best has no parameter 'matcher'; did you mean matchers"),
-    ({"aligner": ""}, "expected the aligner's name"),
-    ({"parser": "englsh"}, "there is no parser 'englsh'; did you mean english"),
-    (
-        {"parser": "qqq"},
-        "there is no parser 'qqq'; there are english, trained, spacy",
-    ),
+    ({"parser": "qqq"}, "there is no parser 'qqq'; there are english, trained, spacy"),
     ({"parser": "spacy"}, r"spacy: model is missing; write spacy\(model=…\)"),
     ({"tokenize": "13b"}, "no tokenizer '13b'; did you mean 13a"),
     ({"tokenize": 13}, "expected the name of a tokenizer, .*got 13"),
-    ({"lowercase": 1}, "lowercase: expected True or False, got 1"),
     ({"lowercase": "yes"}, "lowercase: expected True or False, got 'yes'"),
-    ({"join_subwords": True}, "join_subwords: expected bpe or sentencepiece, got True"),
     ({"join_subwords": "wordpiece"}, "bpe or sentencepiece, got 'wordpiece'"),
     ({"tokenise": "13a"}, "there is no option 'tokenise'; there are tokenize, lowercase"),
     ({"language": "fr", "aligner": "best(language=de)"}, "in language 'fr', but .* 'de'"),
@@ -38,13 +29,8 @@ WRONG_CHOICES = [
 
 @pytest.mark.parametrize(("choices", "message"), WRONG_CHOICES)
 def test_wrong_choices_teach_what_is_accepted(choices, message):
-    for use in (
-        lambda: Preparation.of(**choices),
-        lambda: hyperbaton.score(["a"], [["a"]], "kendall", **choices),
-        lambda: Kendall().sentence_score("a", ["a"], **choices),
-    ):
-        with pytest.raises(OptionError, match=message):
-            use()
+    with pytest.raises(OptionError, match=message):
+        hyperbaton.score(["a"], [["a"]], "kendall", **choices)
 
 
 def test_strings_and_values_are_the_same():
@@ -197,10 +183,7 @@ def test_the_language_reaches_every_metric_however_it_is_given():
     test_set = TestSet(references, language="de")
     for report in (
         hyperbaton.score(hypotheses, references, "kendall", language="de"),
-        hyperbaton.score(hypotheses, TestSet(references), "kendall", language="de"),
         hyperbaton.score(hypotheses, test_set, "kendall"),
-        hyperbaton.score(hypotheses, test_set, "kendall", language="de"),
-        hyperbaton.score(hypotheses, references, "kendall", aligner="best(language=de)"),
         hyperbaton.score(hypotheses, test_set, "kendall", aligner="best(language=de)"),
     ):
         assert "|align:exact,stem|lang:de|" in report["kendall"].signature

@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 from strategies import permutations
 
 from hyperbaton import metrics, score_permutations
-from hyperbaton.errors import InputError, NotationError, OptionError
 from hyperbaton.metrics import METRICS, PermutationMetric, permutation_metric
 
 ALL = [name for name, metric in METRICS.items() if issubclass(metric, PermutationMetric)]
@@ -34,14 +33,3 @@ def test_nothing_to_score_is_not_zero():
     report = score_permutations([], ["kendall"])
     assert report.scores.shape == (0, 1)
     assert np.isnan(report.averages[0])
-
-
-def test_errors():
-    with pytest.raises(NotationError):
-        score_permutations([[1]], ["nope"])
-    with pytest.raises(InputError):
-        score_permutations([[2]], ["kendall"])
-    with pytest.raises(OptionError, match="wer: cannot score a permutation"):
-        score_permutations([[1]], ["wer"])
-    with pytest.raises(OptionError, match="threads: expected a whole number from 1"):
-        score_permutations([[1]], ["kendall"], threads=0)

@@ -3,49 +3,15 @@
 import multiprocessing
 import pickle
 import sys
-from dataclasses import fields
 
 import pytest
 from other_process import HYPOTHESES, REFERENCES, score_there
 
 import hyperbaton
 from hyperbaton import Preparation, Resampling, metrics
-from hyperbaton.alignment import ALIGNERS, Aligner, MeteorAligner
-from hyperbaton.metrics import METRICS
-from hyperbaton.parsing import PARSERS
-from hyperbaton.values import REQUIRED
+from hyperbaton.alignment import Aligner
 
 CHOSEN = ["wer", "bleu", "chrf", "kendall", "pef", "meteor", "hyperbaton", "full", "lrscore"]
-
-
-def travelled(value):
-    return pickle.loads(pickle.dumps(value))
-
-
-def parsers():
-    for kind in PARSERS.values():
-        required = [spec.name for spec in fields(kind) if spec.default is REQUIRED]
-        yield kind(**dict.fromkeys(required, "a b"))
-
-
-VALUES = [
-    *(kind() for kind in METRICS.values()),
-    *(metrics.parse(preset) for preset in METRICS.presets),
-    *(kind(language="de") for kind in ALIGNERS.values()),
-    MeteorAligner(matchers="exact+stem:0.5", paraphrases="a b.gz"),
-    *parsers(),
-    Preparation(),
-    Preparation("13a", lowercase=True, aligner="bigram", given_trees=True),
-    Preparation("meteor", lowercase=True),
-    Resampling(paired="bootstrap"),
-]
-
-
-@pytest.mark.parametrize("value", VALUES, ids=repr)
-def test_values_travel(value):
-    assert travelled(value) == value
-    assert hash(travelled(value)) == hash(value)
-    assert repr(travelled(value)) == repr(value)
 
 
 def test_reports_travel():
@@ -55,13 +21,10 @@ def test_reports_travel():
         CHOSEN,
         resampling=Resampling(confidence=True, paired="randomization", samples=50),
     )
-    there = travelled(report)
+    there = pickle.loads(pickle.dumps(report))
     assert there.to_dict() == report.to_dict()
     assert repr(there) == repr(report)
     assert there["a"]["wer"].segments.tolist() == report["a"]["wer"].segments.tolist()
-    permutations = hyperbaton.score_permutations([[2, 1, 3]], ["kendall", "pef"])
-    assert travelled(permutations).to_dict() == permutations.to_dict()
-    assert travelled(permutations)["pef"].tolist() == permutations["pef"].tolist()
 
 
 @pytest.mark.parametrize("method", ["spawn", "fork"])

@@ -4,7 +4,7 @@ import pytest
 
 import hyperbaton
 from hyperbaton import Resampling, metrics
-from hyperbaton.errors import InputError, NotationError, OptionError
+from hyperbaton.errors import InputError, NotationError
 
 HYPOTHESES = ["the cat sat", "a dog ran home"]
 REFERENCES = [["the cat sat", "the dog ran home"], ["a cat sat down", None]]
@@ -23,8 +23,6 @@ def test_one_system():
         "wer(accuracy=false,weighted=true)|tok:unicode|case:mixed|refs:var|"
         f"hyperbaton:{hyperbaton.__version__}"
     )
-    with pytest.raises(KeyError):
-        report["ter"]
 
 
 def test_several_systems_and_tests():
@@ -40,14 +38,6 @@ def test_several_systems_and_tests():
     assert 0 < bad.p_value <= 1
     assert good.interval.low <= good.score <= good.interval.high
     assert good.signature.endswith("|bs:100|paired:randomization:100|seed:3")
-    again = hyperbaton.score(
-        systems,
-        REFERENCES,
-        ["wer"],
-        resampling=Resampling(confidence=True, paired="randomization", samples=100, seed=3),
-    )
-    assert again.systems[1]["wer"].p_value == bad.p_value
-    assert again.systems[0]["wer"].interval == good.interval
 
 
 def test_preprocessing_options():
@@ -62,8 +52,6 @@ def test_preprocessing_options():
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
-        ((["a"], ["a"], ["wer"]), InputError, "write \\[references\\]"),
-        ((["a"], [["a", "b"]], ["wer"]), InputError, "1 hypotheses but 2 segments"),
         (({"x": ["a"], "y": ["a", "b"]}, [["a"]], ["wer"]), InputError, "y: 2 hypotheses but 1"),
         (({}, [["a"]], ["wer"]), InputError, "at least one system"),
         ((["a"], [["a"]], ["kendal"]), NotationError, "did you mean kendall"),
@@ -73,12 +61,3 @@ def test_preprocessing_options():
 def test_errors(arguments, error, message):
     with pytest.raises(error, match=message):
         hyperbaton.score(*arguments)
-
-
-def test_wrong_options():
-    with pytest.raises(OptionError, match="bootstrap or randomization, got 't-test'"):
-        Resampling(paired="t-test")
-    with pytest.raises(OptionError, match="samples: expected a whole number from 40 to 100000"):
-        Resampling(samples=5)
-    with pytest.raises(OptionError, match="no tokenizer 'moses'"):
-        hyperbaton.score(["a"], [["a"]], ["wer"], tokenize="moses")
