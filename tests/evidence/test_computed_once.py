@@ -38,8 +38,8 @@ def test_every_text_is_split_once():
         return text.split()
 
     hypotheses, references = ["a b", "c d", "a b"], ["d", "e f g"]
-    hyperbaton.pairwise(hypotheses, references, "kendall", tokenize=counting)
+    hyperbaton.pairwise(hypotheses, references, "kendall", tokenize=("counting", counting))
     assert split == {"a b": 1, "c d": 1, "d": 1, "e f g": 1}
     split.clear()
-    hyperbaton.mbr([["a b", "c"], ["d e", "f"]], "invwer", tokenize=counting)
+    hyperbaton.mbr([["a b", "c"], ["d e", "f"]], "invwer", tokenize=("counting", counting))
     assert split == dict.fromkeys(["a b", "c", "d e", "f"], 2)  # as candidate and as reference

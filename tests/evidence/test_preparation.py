@@ -19,7 +19,7 @@ WRONG_CHOICES = [
     ({"parser": "qqq"}, "there is no parser 'qqq'; there are english, trained, spacy"),
     ({"parser": "spacy"}, r"spacy: model is missing; write spacy\(model=…\)"),
     ({"tokenize": "13b"}, "no tokenizer '13b'; did you mean 13a"),
-    ({"tokenize": 13}, "expected the name of a tokenizer, .*got 13"),
+    ({"tokenize": 13}, "expected the name of a tokenizer or .*got 13"),
     ({"lowercase": "yes"}, "lowercase: expected True or False, got 'yes'"),
     ({"join_subwords": "wordpiece"}, "bpe or sentencepiece, got 'wordpiece'"),
     ({"tokenise": "13a"}, "there is no option 'tokenise'; there are tokenize, lowercase"),
@@ -53,7 +53,7 @@ def test_it_comes_back_from_its_description():
         "parser": "english",
     }
     with pytest.raises(OptionError, match="is a function"):
-        Preparation(str.split).to_dict()
+        Preparation(("split", str.split)).to_dict()
 
 
 # What is done to text

@@ -129,8 +129,8 @@ class Preparation:
         'tok:13a|case:lower'
 
     Attributes:
-        tokenize: the tokenizer, by name, as a function from text to words, or as a pair of a name
-            for signatures and a function. None leaves it to each metric, and so do the next two.
+        tokenize: the tokenizer, by name, or as a pair of a name for signatures and a function from
+            text to words. None leaves it to each metric, and so do the next two.
         lowercase: whether case is ignored.
         join_subwords: None, "bpe" or "sentencepiece" for text in pieces.
         language: the language of hypotheses and references, such as `de`, in any form that

@@ -103,9 +103,8 @@ def score(
         metrics: metric strings or metrics, one or several.
         resampling: intervals and tests to compute.
         threads: how many threads to use; all cores by default.
-        choices: how text is prepared, as options of `Preparation`: `tokenize` (a name, or a
-            function from text to words), `lowercase`, `join_subwords`, `language`, `aligner`,
-            `parser`; each metric's own, or the usual, by default.
+        choices: how text is prepared, as options of `Preparation`: `tokenize`, `lowercase`,
+            `join_subwords`, `language`, `aligner`, `parser`; each metric's own by default.
 
     Raises:
         InputError: numbers of texts do not match, or something is of another shape.
