@@ -27,9 +27,9 @@ from hyperbaton.pairing.list_files import read_json_lists, read_line_lists
 from hyperbaton.parsing.network import Network
 from hyperbaton.permutation.reading import read_permutations
 from hyperbaton.text.reading import read_references, read_segments
+from hyperbaton.text.segments import Sentences
 from hyperbaton.trees.conllu import read_segment_trees
-from hyperbaton.vectors.archive import read_archive, write_archive
-from hyperbaton.vectors.text_file import read_vectors
+from hyperbaton.vectors import TextVectors, read_archive
 
 DEMO = Path(__file__).parents[1] / "demo"
 SEED_LENGTH = 1500
@@ -41,6 +41,7 @@ INSERTED = (
 )
 
 TEXT = (DEMO / "en" / "loom.txt").read_bytes()
+VECTORS = b"2 2\na 0.1 0.2\nb 1 0\n"
 TREES = b"# segment = 1\n1\ta\t_\tX\t_\t_\t2\tdep\t_\t_\n2\tb\t_\tX\t_\t_\t0\troot\t_\t_\n\n"
 SGML = (
     b'<refset refid="a"><doc docid="d">'
@@ -89,6 +90,7 @@ def _tiny_model() -> bytes:
 
 
 MODEL = _tiny_model()
+WORDS = Sentences.of([["a", "B-2"]])
 JSONL = "".join(json.dumps({"mt": text, "refs": [text]}) + "\n" for text in "abc").encode()
 PAIRS = (DEMO / "judged" / "rankings" / "de-en.pairs.tsv").read_bytes()
 RANKINGS = (
@@ -124,8 +126,10 @@ def _parquet() -> bytes:
 
 def _archive(folder: Path) -> bytes:
     description = dict.fromkeys(("language", "sources", "licence", "recipe"), "x") | {"unit": 100}
-    vectors = np.array([[100, 0], [0, 100]], np.int8)
-    write_archive(folder / "made.npz", ["a", "b"], vectors, np.ones(2), description)
+    about = np.frombuffer(json.dumps(description).encode(), np.uint8)
+    members = {"words": np.frombuffer(b"a\nb", np.uint8), "description": about}
+    rows = np.array([[100, 0], [0, 100]], np.int8)
+    np.savez(folder / "made.npz", vectors=rows, information=np.ones(2, np.float16), **members)
     return (folder / "made.npz").read_bytes()
 
 
@@ -146,13 +150,15 @@ def readers(folder: Path) -> dict[str, Reader]:
         "line-lists": Reader("txt", b"a\nb\nc\nd\n", lambda p: read_line_lists(p, 2)),
         "permutations": Reader("perm", b"2 4 1 3\n\n0,1\n", lambda p: read_permutations([p])),
         "trees": Reader("conllu", TREES, lambda p: read_segment_trees(p, 1)),
-        "parser": Reader("safetensors", MODEL, lambda p: Network.read(p).parse([["a", "B-2"]])),
+        "parser": Reader("safetensors", MODEL, lambda p: Network.read(p).parse(WORDS)),
         "links": Reader("align", b"0-0 1-1:stem\n0-1:soft:0.5\n", LinkStream.read),
         "link-text": Reader("align", b"0-0 1?1\n", LinkText.read),
         "alignments": Reader("align", b"0-0 1?1\n", lambda p: read_alignments(p, [2], [2])),
         "gold": Reader("wa", b"1 1 2 P\n", lambda p: read_alignments(p, [2], [2])),
         "phrases": Reader("par", b"0.5\na b\nc\n", lambda p: list(read_phrase_table(p))),
-        "vectors": Reader("vec", b"2 2\na 0.1 0.2\nb 1 0\n", lambda p: read_vectors(p, ["a"])),
+        "vectors": Reader(
+            "vec", b"2 2\na 0.1 0.2\nb 1 0\n", lambda p: TextVectors(p).lookup(["a"])
+        ),
         "archive": Reader("npz", _archive(folder), read_archive),
         "preferences": Reader("pairs.tsv", PAIRS, _judgements),
         "rankings": Reader("csv", RANKINGS, _judgements),

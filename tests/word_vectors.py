@@ -1,8 +1,9 @@
 """Small files of word vectors in the package's own format."""
 
-import numpy as np
+import json
+from pathlib import Path
 
-from hyperbaton.vectors import write_archive
+import numpy as np
 
 DESCRIPTION = {"language": "en", "sources": "a test", "licence": "none", "recipe": 1, "unit": 25}
 
@@ -18,14 +19,19 @@ ENTRIES = {
 }
 
 
+def text_bytes(text):
+    return np.frombuffer(text.encode(), np.uint8)
+
+
 def write_vectors(path, entries=ENTRIES, **description):
     """Writes words with their rows and their information; returns the path as text."""
     rows, information = zip(*entries.values(), strict=True)
-    write_archive(
-        path,
-        list(entries),
-        np.array(rows, np.int8),
-        np.array(information),
-        {**DESCRIPTION, **description},
-    )
+    with Path(path).open("wb") as file:
+        np.savez(
+            file,
+            words=text_bytes("\n".join(entries)),
+            vectors=np.array(rows, np.int8),
+            information=np.array(information, np.float16),
+            description=text_bytes(json.dumps({**DESCRIPTION, **description})),
+        )
     return str(path)

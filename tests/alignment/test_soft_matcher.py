@@ -9,7 +9,7 @@ from hyperbaton.alignment import Aligner, MeteorAligner
 from hyperbaton.errors import InputError, NotationError, OptionError
 from hyperbaton.evidence import Evidence
 from hyperbaton.files import fingerprint
-from hyperbaton.vectors import bundled
+from hyperbaton.vectors import tables
 
 
 @pytest.fixture
@@ -17,8 +17,8 @@ def english(tmp_path, monkeypatch):
     """Vectors of English in place of the bundled ones: cat and kitten have the cosine 0.96."""
     folder = tmp_path / "data"
     folder.mkdir()
-    monkeypatch.setattr(bundled, "OWN_DATA", folder)
-    monkeypatch.setattr(bundled, "find_spec", lambda _: None)
+    monkeypatch.setattr(tables, "OWN_DATA", folder)
+    monkeypatch.setattr(tables, "find_spec", lambda _: None)
     return write_vectors(folder / "en.npz")
 
 
@@ -94,7 +94,7 @@ def test_a_language_without_vectors(english):
             ask()
         message = str(caught.value)
         assert "(installed: en)" in message
-        assert f"'{bundled.install_command()}'" in message and "embeddings=FILE" in message
+        assert f"'{tables.install_command()}'" in message and "embeddings=FILE" in message
 
 
 def test_vectors_that_cannot_be_used(english, write, tmp_path):

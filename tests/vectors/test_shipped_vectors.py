@@ -6,11 +6,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from hyperbaton.vectors import bundled, read_archive
+from hyperbaton.vectors import read_archive, tables
 
 FILES = sorted(
     file
-    for folder in (bundled.OWN_DATA, bundled.IN_SOURCES / bundled.PACKAGE / "data")
+    for folder in (tables.OWN_DATA, tables.IN_SOURCES / tables.PACKAGE / "data")
     for file in folder.glob("*.npz")
 )
 SYNONYMS = """
@@ -37,7 +37,7 @@ SETS = {  # words, and how similar two of them may be at most
 
 @pytest.fixture(scope="module")
 def english():
-    return read_archive(bundled.OWN_DATA / "en.npz")
+    return read_archive(tables.OWN_DATA / "en.npz")
 
 
 def similarities(vectors, pairs):
@@ -54,7 +54,7 @@ def test_files_are_sound(file):
     vectors = read_archive(file)
     assert vectors.description["language"] == file.stem
     assert all(vectors.description[key] for key in ("sources", "licence", "recipe"))
-    assert len(vectors) >= 40_000 and vectors.rows.shape[1] in (48, 64)
+    assert len(vectors.words) >= 40_000 and vectors.rows.shape[1] in (48, 64)
     lengths = np.linalg.norm(vectors.lookup(vectors.words).rows, axis=1)
     assert lengths.max() == pytest.approx(1, abs=0.02)
     assert np.median(lengths) > 0.95 or file.stem == "en"  # many English words are known as names
@@ -92,10 +92,10 @@ def test_frequent_words_carry_little_information(english):
 
 
 def test_the_notices_name_every_source():
-    package = bundled.IN_SOURCES / "LICENSE"
+    package = tables.IN_SOURCES / "LICENSE"
     for file in FILES:
-        own = file.parent == bundled.OWN_DATA
-        notice = (Path(bundled.OWN_DATA, "NOTICE") if own else package).read_text("utf-8")
+        own = file.parent == tables.OWN_DATA
+        notice = (Path(tables.OWN_DATA, "NOTICE") if own else package).read_text("utf-8")
         for source in read_archive(file).description["sources"].split("), "):
             name = source.split(" (")[0].split(",")[0]
             assert name in notice, f"{file.name}: {name}"

@@ -8,14 +8,13 @@ from pathlib import Path
 
 import families
 import numpy as np
+from archives import write_archive
 from kept import Kept
 from quantisation import quantised
 from restraints import class_of, opposites, pushed_apart, scales
 from space import Rows, joined, reduced
 from wordnet import WordNet
 from words import WordList, english_words
-
-from hyperbaton.vectors import write_archive
 
 RECIPE = "tools/vectors english, version 1"
 DIMENSIONS = 64

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import families
 import numpy as np
+from archives import write_archive
 from carrying_over import EnglishWords, classes_of, opposites_of, translations
 from frequency_lists import frequent_words
 from kept import Kept
@@ -17,7 +18,7 @@ from space import Rows, joined, reduced
 from wordnet import WordNet
 from words import WordList
 
-from hyperbaton.vectors import WordVectors, write_archive
+from hyperbaton.vectors import WordVectors
 
 RECIPE = "tools/vectors language, version 1"
 LICENCE = "CC-BY-SA-4.0"

@@ -1,20 +1,19 @@
 """Static word vectors: how similar two words are, and how much information each carries.
 
 English comes with the package, further languages with `hyperbaton-vectors`, and any file of GloVe,
-word2vec or fastText can take their place.
+word2vec or fastText can take their place. `tables` reads them, `rows` says what they say of words.
 """
 
-from __future__ import annotations
-
-from hyperbaton.vectors.archive import WordVectors, read_archive, write_archive
-from hyperbaton.vectors.bundled import (
+from hyperbaton.vectors.rows import WordRows, WordTable, completed_rows, unit_rows
+from hyperbaton.vectors.tables import (
+    TextVectors,
+    WordVectors,
     install_command,
     languages_with_vectors,
+    read_archive,
     vectors_of_file,
     vectors_of_language,
 )
-from hyperbaton.vectors.rows import WordRows, WordTable, completed_rows, unit_rows
-from hyperbaton.vectors.text_file import TextVectors, read_vectors
 
 __all__ = [
     "TextVectors",
@@ -25,9 +24,7 @@ __all__ = [
     "install_command",
     "languages_with_vectors",
     "read_archive",
-    "read_vectors",
     "unit_rows",
     "vectors_of_file",
     "vectors_of_language",
-    "write_archive",
 ]
