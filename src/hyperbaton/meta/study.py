@@ -29,14 +29,7 @@ TSV = ("level", "statistic", "lp", "metric", "value", "low", "high", "cluster", 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class AgreementTable(Tabular):
-    """The agreement of metrics with people by one protocol, over language pairs.
-
-    `table["bleu"]` has the values of a metric by language pair.
-
-    Attributes:
-        protocol: how it was measured.
-        agreements: one per language pair, of the same metrics.
-    """
+    """Agreement by one protocol over language pairs; `table["bleu"]` has that of a metric."""
 
     protocol: Protocol
     agreements: tuple[Agreement, ...]
@@ -179,15 +172,10 @@ class AgreementTable(Tabular):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class StudyResult(Tabular):
-    """All tables of a study; `result["tau"]` is one, or `result["system", "pearson"]`.
-
-    Attributes:
-        tables: one per protocol.
-        scores: for each language pair the scores of all metrics.
-    """
+    """A table per protocol, `result["tau"]` or `result["system", "pearson"]`, and all scores."""
 
     tables: tuple[AgreementTable, ...]
-    scores: dict[str, list[MetricScores]]
+    scores: dict[str, list[MetricScores]]  # by language pair
 
     def __getitem__(self, key: str | tuple[str, str]) -> AgreementTable:
         """The first table of a statistic, or the one of a level and statistic."""
