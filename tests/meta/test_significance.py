@@ -16,8 +16,8 @@ from hyperbaton.meta.judgements import of_scores
 from hyperbaton.meta.metric_scores import of_segments, of_systems
 from hyperbaton.meta.pair_counts import count_rows, tau, tau_b
 from hyperbaton.meta.significance import (
-    compare_by_outputs,
     compare_by_pairs,
+    compare_by_scores,
     compare_by_systems,
     standardized,
 )
@@ -106,7 +106,7 @@ def test_exchanges_of_outputs_are_counted_exactly():
     scored = ~np.isnan(human)
     x, y = standardized(one[scored]), standardized(other[scored])
     expected = share_reached(lambda s: float(pearson(human[scored], s)), x, y)
-    found = compare_by_outputs(human, [one, other], 4000, seed=11)
+    found = compare_by_scores(human[scored], [one[scored], other[scored]], pearson, 4000, seed=11)
     assert found[0, 1] == pytest.approx(expected, abs=0.03)
 
 

@@ -130,19 +130,10 @@ def _protocols(arguments: argparse.Namespace) -> list[Protocol]:
         if not any(name in STATISTICS[level] for level in levels):
             known = "; ".join(f"of {level}s: {', '.join(STATISTICS[level])}" for level in levels)
             raise OptionError(f"there is no statistic {name!r}; there are {known}")
+    names = ("judged_only", "test", "samples", "seed", "average", "epsilon", "threshold")
+    settings = {name: getattr(arguments, name) for name in names}
     return [
-        Protocol(
-            level,
-            name,
-            arguments.human_ranking,
-            arguments.judged_only,
-            arguments.test,
-            arguments.samples,
-            arguments.seed,
-            arguments.average,
-            arguments.epsilon,
-            arguments.threshold,
-        )
+        Protocol(level, name, arguments.human_ranking, **settings)
         for level in levels
         for name in arguments.statistic or (DEFAULTS[level],)
         if name in STATISTICS[level]

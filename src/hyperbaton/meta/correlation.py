@@ -201,9 +201,9 @@ def _tail(wins: int, number: int) -> float:
     """P(X ≥ wins) for X binomial with probability one half; NaN without any toss."""
     if number == 0:
         return math.nan
-    constant = math.lgamma(number + 1) + number * math.log(0.5)
+    lgamma, all_equal = math.lgamma, number * math.log(0.5)
     terms = (
-        math.exp(constant - math.lgamma(k + 1) - math.lgamma(number - k + 1))
+        math.exp(lgamma(number + 1) - lgamma(k + 1) - lgamma(number - k + 1) + all_equal)
         for k in range(wins, number + 1)
     )
     return min(1.0, math.fsum(terms))

@@ -21,6 +21,7 @@ from hyperbaton.meta.correlation import (
     human_p_values,
     moment_rows,
     ordered_pairs,
+    pearson,
     pearson_of_moments,
     soft_accuracy,
 )
@@ -41,9 +42,8 @@ from hyperbaton.meta.pair_counts import (
 from hyperbaton.meta.significance import (
     bootstrap_p_values,
     clusters,
-    compare_by_outputs,
     compare_by_pairs,
-    compare_by_system_scores,
+    compare_by_scores,
     compare_by_systems,
     compare_by_verdicts,
     segment_bootstrap,
@@ -376,7 +376,8 @@ def _segment_p_values(
         return compare_by_pairs(preferences, metrics, protocol.value, samples, seed)
     assert judgements.scores is not None
     scored = ~np.isnan(judgements.scores + np.sum(metrics, axis=0))
-    return compare_by_outputs(np.where(scored, judgements.scores, np.nan), metrics, samples, seed)
+    people, others = judgements.scores[scored], [scores[scored] for scores in metrics]
+    return compare_by_scores(people, others, pearson, samples, seed)
 
 
 # Systems
@@ -443,7 +444,7 @@ def _correlated(
         pass
     elif protocol.test == "systems":
         whole = [metric.system_scores for metric in metrics]
-        p_values = compare_by_system_scores(people, whole, correlation, samples, seed)
+        p_values = compare_by_scores(people, whole, correlation, samples, seed)
     elif protocol.test == "bootstrap":
         p_values = bootstrap_p_values(drawn)
     elif len(scores) > 1:

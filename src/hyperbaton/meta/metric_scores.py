@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -109,21 +110,10 @@ def of_systems(
 # Scores that are computed
 
 
-@dataclass(frozen=True)
-class DirectedScores:
-    """A metric's scores of sums of statistics, turned so that higher is always better."""
-
-    metric: Metric
-
-    def __call__(self, sums: NDArray[np.float64]) -> Scores:
-        """The scores of sums along the last axis."""
-        scores = self.metric.scores(sums.reshape(-1, sums.shape[-1]))
-        return self.direction * scores.reshape(sums.shape[:-1])
-
-    @property
-    def direction(self) -> float:
-        """1 where higher is better, -1 where lower is."""
-        return 1.0 if self.metric.higher_is_better else -1.0
+def directed_scores(metric: Metric, sums: NDArray[np.float64]) -> Scores:
+    """Scores of sums of statistics along the last axis, turned so that higher is better."""
+    scores = metric.scores(sums.reshape(-1, sums.shape[-1])).reshape(sums.shape[:-1])
+    return scores if metric.higher_is_better else -scores
 
 
 class SystemScorer:
@@ -169,11 +159,12 @@ class SystemScorer:
 
     def _directed(self, metric: Metric, statistics: Sequence[Statistics]) -> MetricScores:
         """Scores by a metric, from its statistics of each system; missing outputs are left out."""
-        combine, available = DirectedScores(metric), self.data.available
-        scores = np.stack([combine.direction * metric.segment_scores(rows) for rows in statistics])
+        available = self.data.available
+        scores = np.stack([metric.segment_scores(rows) for rows in statistics])
+        segments = np.where(available, scores if metric.higher_is_better else -scores, np.nan)
         stacked = np.where(available[..., np.newaxis], np.stack(statistics), 0.0)
-        totals = SystemTotals(np.ascontiguousarray(stacked.swapaxes(0, 1)), combine)
-        segments = np.where(available, scores, np.nan)
+        rows = np.ascontiguousarray(stacked.swapaxes(0, 1))
+        totals = SystemTotals(rows, partial(directed_scores, metric))
         name, signature = str(metric), self.signature(metric)
         return MetricScores(name, signature, self.data.systems, segments, totals, totals.scores)
 

@@ -110,16 +110,6 @@ class Mixture(Tabular):
     statistic: str
     values: Mapping[str, tuple[float, ...]]
 
-    @property
-    def weights(self) -> dict[str, float]:
-        """Weights by feature, in its own unit; absolute values sum to 1."""
-        return dict(zip(self.features, self.fit.shares.tolist(), strict=True))
-
-    @property
-    def importance(self) -> dict[str, float]:
-        """Weights of standardised features, whose absolute values sum to 1."""
-        return dict(zip(self.features, self.fit.importance.tolist(), strict=True))
-
     def records(self) -> list[Record]:
         """One record per feature."""
         columns = zip(

@@ -211,23 +211,28 @@ def compare_by_systems(
     return _p_values(len(metrics), [float(seen[i] - seen[j]) for i, j in pairs], permuted)
 
 
-def compare_by_system_scores(
+def compare_by_scores(
     human: Scores,
     metrics: Sequence[Scores],
     correlation: Callable[[Scores, Scores], Scores],
     samples: int,
     seed: int,
 ) -> Scores:
-    """Compares metrics by exchanging their standardised scores of whole systems, as WMT does."""
+    """Compares metrics by exchanging standardised scores of whole systems, or of outputs."""
     prepared = [standardized(scores) for scores in metrics]
-    random = np.random.default_rng(seed)
-    keep = random.integers(0, 2, (samples, len(human))).astype(bool)
-    observed, permuted = [], np.empty((samples, len(prepared) * (len(prepared) - 1) // 2))
-    for k, (one, other) in enumerate(combinations(prepared, 2)):
-        mixed, rest = np.where(keep, one, other), np.where(keep, other, one)
-        permuted[:, k] = correlation(human, mixed) - correlation(human, rest)
-        observed.append(float(correlation(human, one) - correlation(human, other)))
-    return _p_values(len(metrics), observed, permuted)
+    observed = [float(correlation(human, scores)) for scores in prepared]
+    random, permuted = np.random.default_rng(seed), []
+    for size in _block_sizes(samples, len(human)):
+        keep = random.integers(0, 2, (size, len(human))).astype(bool)
+        permuted.append(
+            [
+                correlation(human, np.where(keep, one, other))
+                - correlation(human, np.where(keep, other, one))
+                for one, other in combinations(prepared, 2)
+            ]
+        )
+    differences = [one - other for one, other in combinations(observed, 2)]
+    return _p_values(len(metrics), differences, np.concatenate(permuted, axis=1).T)
 
 
 def compare_by_verdicts(verdicts: Sequence[Scores], samples: int, seed: int) -> Scores:
@@ -241,39 +246,6 @@ def compare_by_verdicts(verdicts: Sequence[Scores], samples: int, seed: int) -> 
     signs = _signs(np.random.default_rng(seed), samples, differences.shape[1])
     permuted = [block @ differences.T for block in signs]
     return _p_values(len(verdicts), differences.sum(axis=1).tolist(), np.concatenate(permuted))
-
-
-def compare_by_outputs(human: Scores, metrics: Sequence[Scores], samples: int, seed: int) -> Scores:
-    """Compares metrics by Pearson's r with people's scores of outputs; NaN where there is none."""
-    scored = ~np.isnan(human)
-    people = standardized(human[scored])
-    prepared = [standardized(scores[scored]) for scores in metrics]
-    pairs = list(combinations(range(len(metrics)), 2))
-    middles = np.array([(prepared[i] + prepared[j]) / 2 for i, j in pairs])
-    halves = np.array([(prepared[i] - prepared[j]) / 2 for i, j in pairs])
-    # Sums of x, x² and xz for x = middle ± half, of which the second part changes with the signs.
-    fixed = np.stack([middles, middles**2 + halves**2, middles * people], axis=1).mean(axis=-1)
-    moving = np.stack([halves, 2 * middles * halves, halves * people], axis=1) / len(people)
-    flat = moving.reshape(-1, len(people)).T
-    signs = _signs(np.random.default_rng(seed), samples, len(people))
-    moved = np.concatenate([block @ flat for block in signs]).reshape(samples, len(pairs), 3)
-    permuted = _correlation_of_means(fixed + moved) - _correlation_of_means(fixed - moved)
-    varies = [people.any() and prepared[i].any() and prepared[j].any() for i, j in pairs]
-    observed = [
-        float((prepared[i] * people).mean() - (prepared[j] * people).mean()) if known else math.nan
-        for (i, j), known in zip(pairs, varies, strict=True)
-    ]
-    return _p_values(len(metrics), observed, permuted)
-
-
-def _correlation_of_means(means: Scores) -> Scores:
-    """Pearson's r with standardised scores, from the means of x, x² and xz.
-
-    NaN where the variance of x is one of rounding.
-    """
-    variance = means[..., 1] - means[..., 0] ** 2
-    varies = variance > SLACK * means[..., 1]
-    return divide(means[..., 2], np.sqrt(np.where(varies, variance, 0.0)))
 
 
 def _means(scores: Scores) -> Scores:
