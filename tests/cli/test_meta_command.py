@@ -116,23 +116,6 @@ def rated(folder):
     return folder
 
 
-def pearson(*arguments):
-    chosen = ("--statistic", "pearson", "--human", "nist", *arguments)
-    rows = meta("-m", "wer", "--samples", "0", "--format", "tsv", *chosen).stdout.splitlines()
-    return float(rows[1].split("\t")[4])
-
-
-def test_scores_are_summed_or_taken_apart(rated):
-    """Fluency is the opposite of adequacy, so that their sum says nothing but in segment 1."""
-    adequacy, fluency, both = (
-        pearson("--score-columns", *names)
-        for names in (["adequacy"], ["fluency"], ["adequacy", "fluency"])
-    )
-    assert adequacy > 0.7 and fluency < -0.5
-    assert 0.0 < both < adequacy
-    assert pearson("--score-columns", "adequacy", "--normalize-judges") != adequacy
-
-
 def test_rankings_are_not_taken_in_silence_where_people_scored(rated):
     result = meta("-m", "wer", "--samples", "0")
     assert result.stderr == "hyperbaton: de-en: using rankings; choose scores with --human nist\n"

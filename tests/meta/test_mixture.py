@@ -106,17 +106,6 @@ def test_folds_of_segments_are_pooled(sets):
     assert other.values != found.values
 
 
-def test_nothing_is_learnt_where_there_is_nothing_to_learn():
-    """Pairs judged by chance are not agreed with once they are held out."""
-    rng = np.random.default_rng(5)
-    features = [f"noise {k}" for k in range(10)]
-    rows = [(k, 0, 1, int(s)) for k, s in enumerate(rng.choice([-1, 1], 120))]
-    scores = rng.normal(size=(len(features), 2, 120))
-    data = FeatureSet.of_scores("x", "de-en", preferences(rows, ("a", "b")), scores)
-    ((mixture, *_, ceiling),) = by_set(fit_features(features, [data]))
-    assert mixture < 0.1 < ceiling
-
-
 def test_equal_outputs_are_a_tie():
     people = preferences([(0, 0, 1, 1), (1, 0, 1, -1), (2, 1, 0, 1)], ("a", "b"))
     scores = [np.array([[0.1, 0.7, 0.3], [0.1, 0.2, 0.3]]) / k for k in (1, 3, 7)]

@@ -55,27 +55,6 @@ def test_every_statistic_by_hand(name):
     assert float(COUNT_STATISTICS[name](total)) == pytest.approx(BY_HAND[name], abs=1e-15)
 
 
-def test_ties_of_the_metric_tell_the_variants_apart():
-    """As WMT's tables value a tie of the metric: -1 in 2012, left out in 2013, 0 in 2014."""
-    one_right_one_tied = np.array([1.0, 0.0, 1.0, 0.0, 0.0])
-    found = [
-        float(COUNT_STATISTICS[name](one_right_one_tied))
-        for name in ("tau-wmt12", "tau", "tau-wmt14")
-    ]
-    assert found == [0.0, 1.0, 0.5]
-
-
-@given(judged_scores())
-def test_tau_of_2014_is_tau_with_ties_broken_at_random(case):
-    """On average over both ways to break each tie of the metric."""
-    judged, scores = case
-    counts = count_rows(judged, scores).sum(axis=0)
-    right, wrong, ties = counts[:3]
-    broken = np.array([right + ties / 2, wrong + ties / 2, 0, 0, 0])
-    expected = float(COUNT_STATISTICS["tau"](broken))
-    assert float(COUNT_STATISTICS["tau-wmt14"](counts)) == pytest.approx(expected, nan_ok=True)
-
-
 @pytest.mark.parametrize("name", list(COUNT_STATISTICS))
 def test_nothing_to_count_is_undefined(name):
     assert np.isnan(float(COUNT_STATISTICS[name](np.zeros(5))))

@@ -17,7 +17,6 @@ from hyperbaton.meta.metric_scores import of_segments, of_systems
 from hyperbaton.meta.pair_counts import count_rows, tau, tau_b
 from hyperbaton.meta.significance import (
     compare_by_pairs,
-    compare_by_scores,
     compare_by_systems,
     standardized,
 )
@@ -98,18 +97,6 @@ def test_exchanges_of_systems_are_counted_exactly():
     assert found[0, 1] == pytest.approx(expected, abs=0.03)
 
 
-def test_exchanges_of_outputs_are_counted_exactly():
-    rng = np.random.default_rng(10)
-    human = rng.normal(size=(3, 3))
-    human[0, 0] = np.nan
-    one, other = (rng.normal(size=(3, 3)) + np.nan_to_num(human) * k for k in (0.8, 0.3))
-    scored = ~np.isnan(human)
-    x, y = standardized(one[scored]), standardized(other[scored])
-    expected = share_reached(lambda s: float(pearson(human[scored], s)), x, y)
-    found = compare_by_scores(human[scored], [one[scored], other[scored]], pearson, 4000, seed=11)
-    assert found[0, 1] == pytest.approx(expected, abs=0.03)
-
-
 @pytest.mark.parametrize("statistic", ["tau", "tau-b", "accuracy-eq", "pearson"])
 def test_better_metrics_are_found_better_on_segments(study, statistic):
     judged, metrics = study
@@ -130,18 +117,6 @@ def test_equal_metrics_do_not_differ(study, test):
         found = evaluate("de-en", judged, [metrics[0], metrics[0]], protocol)
         assert found.p_values[0, 1] == found.p_values[1, 0] == 1.0
         assert found.clusters == [1, 1]
-
-
-def test_pearson_of_segments_agrees_with_scipy(study):
-    judged, metrics = study
-    found = evaluate("de-en", judged, metrics, Protocol("segment", "pearson", samples=0))
-    scored = ~np.isnan(judged.scores)
-    expected = [
-        stats.pearsonr(judged.scores[scored], m.segments[scored]).statistic for m in metrics
-    ]
-    assert found.values == pytest.approx(expected, abs=1e-12)
-    assert found.intervals is None
-    assert found.clusters == [None] * 3
 
 
 def test_scores_of_systems_alone_have_a_reason_on_segments(study):
