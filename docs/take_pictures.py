@@ -47,9 +47,8 @@ def main() -> None:
         page.goto(f"{report.as_uri()}#/segment/17?system=tangle")
         page.reload()
         for name in DRAWINGS:
-            page.get_by_label("Drawing to copy").select_option(name)
             with page.expect_download() as saved:
-                page.locator(".export").get_by_role("button", name="Save").click()
+                page.locator(".export").get_by_role("button", name=name).click()
             saved.value.save_as(FIGURES / f"report-{name}.svg")
         browser.close()
 

@@ -57,17 +57,6 @@ def test_names_of_many_systems_do_not_collide(open_page, many):
             assert left["x"] + left["width"] + 4 < right["x"]
 
 
-def test_a_chosen_pair_is_shown_and_kept_in_the_address(open_page, many):
-    page = open_page(many)
-    assert page.locator(".matrix button").count() == 190
-    page.click(".matrix button >> nth=20")
-    wait_for_fragment(page, "pair=20")
-    chosen = page.inner_text(".comparison h3")
-    page.reload()
-    assert page.inner_text(".comparison h3") == chosen
-    assert page.locator(".matrix [aria-pressed=true]").count() == 1
-
-
 def test_bar_opens_the_segments_behind_it_the_most_costly_first(open_page, demo):
     page = open_page(demo)
     for row in page.locator(".loss-table tbody tr").all():
@@ -228,18 +217,6 @@ def test_keys_walk_through_the_list(open_page, demo):
     page.wait_for_selector(".leaderboard")
     page.keyboard.press("l")
     page.wait_for_selector("table.segments")
-
-
-def test_tab_reaches_moves_with_visible_focus(open_page, demo):
-    page = open_page(demo, "#/segment/1?system=calque")
-    for _ in range(40):
-        page.keyboard.press("Tab")
-        if page.evaluate("document.activeElement.matches('.move-sentence')"):
-            break
-    outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
-    assert outline == "solid"
-    page.keyboard.press("Enter")
-    assert "step=1" in page.url
 
 
 @pytest.mark.parametrize(

@@ -38,8 +38,10 @@ def test_order_has_no_pattern():
     assert patterns("", "a") == []
 
 
-def tagged(words, tags, heads, deprels=()):
-    return DependencyTree(tuple(words.split()), tuple(heads), tuple(deprels), tuple(tags.split()))
+def tagged(words, tags, heads, deprels=""):
+    return DependencyTree(
+        tuple(words.split()), tuple(heads), tuple(deprels.split()), tuple(tags.split())
+    )
 
 
 def kinds(tree, reference):
@@ -50,39 +52,35 @@ def kinds(tree, reference):
     return kinds_of(explain(output, test_set, "kendall", trees=True))
 
 
-def test_an_adjective_after_its_noun():
-    tree = tagged("the house white", "DET NOUN ADJ", (2, 0, 2), ("det", "root", "amod"))
-    [kind] = kinds(tree, "the white house")
-    assert kind.pattern == "adjective after noun"
-
-
-def test_a_verb_at_the_end():
-    relations = ("nsubj", "det", "obj", "root")
-    tree = tagged("he the book read", "PRON DET NOUN VERB", (4, 3, 4, 0), relations)
-    [kind] = kinds(tree, "he read the book")
-    assert kind == MoveKind("verb to the end", "other")
-
-
-def test_phrases_have_names():
-    relations = ("case", "obl", "nsubj", "root", "advmod", "advmod", "advmod")
-    tree = tagged(
-        "at noon we met very often indeed",
-        "ADP NOUN PRON VERB ADV ADV ADV",
-        (2, 4, 4, 0, 6, 4, 4),
-        relations,
-    )
-    [kind] = kinds(tree, "we met very often indeed at noon")
-    assert kind.pattern == "halves swapped"
-    [kind] = kinds(tree, "we met very often at noon indeed")
-    assert kind == MoveKind("prepositional phrase to the front", "other")
-
-
-def test_clauses_are_swapped():
-    words = "now she had caught colds because he did not come today"
-    tags = "ADV PRON AUX VERB NOUN SCONJ PRON AUX PART VERB ADV"
-    tree = tagged(words, tags, (4, 4, 4, 0, 4, 10, 10, 10, 10, 4, 4))
-    [kind] = kinds(tree, "now because he did not come she had caught colds today")
-    assert kind.pattern == "clause swapped"
+@pytest.mark.parametrize(
+    ("output", "tags", "heads", "reference", "pattern"),
+    [
+        ("the house white", "DET NOUN ADJ", "3 3 0", "the white house", "adjective after noun"),
+        (
+            "he the book read",
+            "PRON DET NOUN VERB",
+            "4 3 4 0",
+            "he read the book",
+            "verb to the end",
+        ),
+        (
+            "at noon we met very often indeed",
+            "ADP NOUN PRON VERB ADV ADV ADV",
+            "2 4 4 0 6 4 4",
+            "we met very often at noon indeed",
+            "prepositional phrase to the front",
+        ),
+        (
+            "now she had caught colds because he did not come today",
+            "ADV PRON AUX VERB NOUN SCONJ PRON AUX PART VERB ADV",
+            "4 4 4 0 4 10 10 10 10 4 4",
+            "now because he did not come she had caught colds today",
+            "clause swapped",
+        ),
+    ],
+)
+def test_trees_name_what_moved(output, tags, heads, reference, pattern):
+    assert kinds(tagged(output, tags, map(int, heads.split())), reference) == [(pattern, "other")]
 
 
 def test_trees_of_other_words_or_without_tags_say_nothing():
@@ -98,20 +96,7 @@ SENTENCE = tagged(
     "yesterday the old woman who sings gave the boy three apples .",
     "NOUN DET ADJ NOUN PRON VERB VERB DET NOUN NUM NOUN PUNCT",
     (7, 4, 4, 7, 6, 4, 0, 9, 7, 11, 7, 7),
-    [
-        "obl:tmod",
-        "det",
-        "amod",
-        "nsubj",
-        "nsubj",
-        "acl:relcl",
-        "root",
-        "det",
-        "iobj",
-        "nummod",
-        "obj",
-        "punct",
-    ],
+    "obl:tmod det amod nsubj nsubj acl:relcl root det iobj nummod obj punct",
 )
 
 
@@ -142,7 +127,7 @@ def test_roles(words, role):
 
 
 def test_a_move_says_what_moved_in_the_reference():
-    reference = tagged("he read it", "PRON VERB PRON", (2, 0, 2), ("nsubj", "root", "obj"))
+    reference = tagged("he read it", "PRON VERB PRON", (2, 0, 2), "nsubj root obj")
     output = Output(["it he read"], trees=[tagged("it he read", "PRON PRON VERB", (0, 1, 1))])
     found = explain(output, TestSet([["he read it"]], trees=[[reference]]), "kendall", trees=True)
     [move] = found.moves

@@ -1,5 +1,7 @@
-"""The choice is that of the definition, with bounds or without, for one segment or for many."""
+"""The choice is that of the definition, for one segment or for many, from Python or from files."""
 
+import gzip
+import json
 import math
 
 import pytest
@@ -9,20 +11,15 @@ from pairing.texts import demo_lines, lists, same
 
 import hyperbaton
 from hyperbaton import metrics
-from hyperbaton.errors import HyperbatonError, InputError, OptionError
+from hyperbaton.errors import HyperbatonError, InputError
 from hyperbaton.pairing import choosing
+from hyperbaton.pairing.list_files import read_json_lists, read_line_lists, read_parallel_lists
 
-PRUNED = [
-    "invwer",
-    "invwer(accuracy=true)",
-    "invwer(c_ins=0.1,c_del=0.3,c_sub=0.7,c_inv=0.1)",
-    "invwer(max_words=3)",
-    "ter",
-    "ter(accuracy=true)",
-]
+COSTS = "invwer(c_ins=0.1,c_del=0.3,c_sub=0.7,c_inv=0.1)"
+PRUNED = ["invwer", "invwer(accuracy=true)", COSTS, "invwer(max_words=3)", "ter"]
 ANY = [*PRUNED, "wer", "chrf", "pef", "hyperbaton", "nist"]
 words = st.lists(st.sampled_from("abcdef"), max_size=7).map(" ".join)
-weights = st.floats(0, 1e12)
+numbers = st.floats(0, 1e12)
 
 
 @st.composite
@@ -31,38 +28,21 @@ def segments(draw):
     candidates = draw(st.lists(words, min_size=1, max_size=7))
     others = draw(st.none() | st.lists(words, min_size=1, max_size=5))
     number = len(candidates if others is None else others)
-    counted = draw(st.none() | st.lists(weights, min_size=number, max_size=number).filter(any))
-    return {
-        "candidates": candidates,
-        "pseudo_references": others,
-        "weights": counted,
-    }
+    weights = draw(st.none() | st.lists(numbers, min_size=number, max_size=number).filter(any))
+    return candidates, others, weights
 
 
 def expected_by_definition(segment, metric):
     """The expected score of every candidate, each pair scored by itself."""
-    candidates, others = (
-        segment["candidates"],
-        segment["pseudo_references"] or segment["candidates"],
-    )
-    counted = segment["weights"] or [1.0] * len(others)
-    found = []
-    for candidate in candidates:
-        used = [
-            (weight, metric.sentence_score(candidate, [other]).score)
-            for other, weight in zip(others, counted, strict=True)
-            if weight > 0
-        ]
-        total = math.fsum(weight for weight, _ in used)
-        found.append(math.fsum(w * s for w, s in used) / total)
-    return found
-
-
-def best_by_definition(expected, higher_is_better):
-    defined = [x for x in expected if not math.isnan(x)]
-    if not defined:
-        return 0
-    return expected.index(max(defined) if higher_is_better else min(defined))
+    candidates, others, weights = segment
+    others = others or candidates
+    pairs = zip(others, weights or [1.0] * len(others), strict=True)
+    used = [(other, weight) for other, weight in pairs if weight > 0]
+    total = math.fsum(weight for _, weight in used)
+    return [
+        math.fsum(w * metric.sentence_score(each, [other]).score for other, w in used) / total
+        for each in candidates
+    ]
 
 
 @pytest.mark.parametrize("name", ANY)
@@ -71,17 +51,20 @@ def best_by_definition(expected, higher_is_better):
 def test_the_definition(name, segment):
     metric = metrics.parse(name)
     expected = expected_by_definition(segment, metric)
-    choice = hyperbaton.mbr(metric=metric, **segment)
-    assert choice.best == best_by_definition(expected, metric.higher_is_better)
+    candidates, others, weights = segment
+    choice = hyperbaton.mbr(candidates, metric, pseudo_references=others, weights=weights)
+    defined = [x for x in expected if not math.isnan(x)]
+    extreme = max if metric.higher_is_better else min
+    assert choice.best == (expected.index(extreme(defined)) if defined else 0)
     assert same(choice.utility, expected[choice.best])
     for utility, value in zip(choice.utilities.tolist(), expected, strict=True):
         assert same(utility, value) or (name in PRUNED and math.isnan(utility))
 
 
-@pytest.mark.parametrize("name", PRUNED)
+@pytest.mark.parametrize("name", ["invwer", "ter(accuracy=true)"])
 def test_real_candidates_are_dropped(name):
-    names = ("loom", "calque", "tangle", "reference", "reference2")
-    several = [list(texts) for texts in zip(*map(demo_lines, names), strict=True)]
+    systems = ("loom", "calque", "tangle", "reference", "reference2")
+    several = [list(texts) for texts in zip(*map(demo_lines, systems), strict=True)]
     found = hyperbaton.mbr(several, name)
     assert sum(choice.pairs for choice in found) < sum(len(set(texts)) ** 2 for texts in several)
 
@@ -90,10 +73,8 @@ def test_real_candidates_are_dropped(name):
 @settings(max_examples=15, deadline=None)
 @given(several=st.lists(lists, min_size=1, max_size=6))
 def test_many_segments_are_chosen_from_as_each_is(name, several):
-    together = hyperbaton.mbr(several, name)
-    for choice, candidates in zip(together, several, strict=True):
-        alone = hyperbaton.mbr(candidates, name)
-        assert choice.to_dict() == alone.to_dict()
+    for choice, candidates in zip(hyperbaton.mbr(several, name), several, strict=True):
+        assert choice.to_dict() == hyperbaton.mbr(candidates, name).to_dict()
 
 
 def test_batches_and_threads_change_nothing(monkeypatch):
@@ -103,33 +84,17 @@ def test_batches_and_threads_change_nothing(monkeypatch):
     assert [c.to_dict() for c in hyperbaton.mbr(several, "invwer", threads=3)] == whole
 
 
-def test_ties_go_to_the_first():
+def test_ties_go_to_the_first_and_undefined_ones_come_last():
     assert hyperbaton.mbr(["b a", "a b", "b a", "a b"], "wer").best == 0
     assert hyperbaton.mbr(["x", "a b", "b a", "a b"], "wer", weights=[0, 1, 1, 1]).best == 1
-
-
-def test_sums_do_not_depend_on_the_order_of_references():
-    candidates = demo_lines("loom")[:1] + demo_lines("calque")[:1]
-    others = demo_lines("reference")[:7]
-    forwards = hyperbaton.mbr(candidates, "chrf", pseudo_references=others)
-    backwards = hyperbaton.mbr(candidates, "chrf", pseudo_references=others[::-1])
-    assert forwards.utilities.tolist() == backwards.utilities.tolist()
-
-
-def test_without_a_score_a_candidate_is_the_last_choice():
     choice = hyperbaton.mbr(["", "a b", "c"], "nist")
-    assert math.isnan(choice.utilities[0])
-    assert choice.best == 1
-    assert hyperbaton.mbr(["", ""], "nist").best == 0
+    assert math.isnan(choice.utilities[0]) and choice.best == 1
 
 
 def test_texts_that_repeat_count_as_often_but_are_scored_once():
     choice = hyperbaton.mbr(["a b", "b a c", "a b", "a b"], "wer")
-    assert choice.pairs == 4
-    assert (
-        choice.utilities.tolist()[0]
-        == hyperbaton.mbr(["a b", "b a c"], "wer", weights=[3, 1]).utilities[0]
-    )
+    weighted = hyperbaton.mbr(["a b", "b a c"], "wer", weights=[3, 1])
+    assert (choice.pairs, choice.utilities[0]) == (4, weighted.utilities[0])
 
 
 @pytest.mark.parametrize(
@@ -143,7 +108,6 @@ def test_texts_that_repeat_count_as_often_but_are_scored_once():
         ({"candidates": ["a", "b"], "weights": [1]}, "weights: 1 numbers for 2 texts"),
         ({"candidates": ["a", "b"], "weights": [1, -1]}, "weights: item 2: expected a number from"),
         ({"candidates": ["a", "b"], "weights": [0, 0]}, "weights: all are 0"),
-        ({"candidates": [["a"]], "weights": [["x"]]}, "segment 1: weights: item 1"),
     ],
 )
 def test_what_is_refused(options, named):
@@ -159,7 +123,53 @@ def test_the_pair_at_fault_is_quoted():
         hyperbaton.mbr([["a"], [long]], metric, pseudo_references=[["a"], ["a", other]])
 
 
-def test_too_many_pairs(monkeypatch):
-    monkeypatch.setattr("hyperbaton.pairing.pairs.MOST_PAIRS", 3)
-    with pytest.raises(OptionError, match="segment 1: 2 hypotheses against 2 references"):
-        hyperbaton.mbr([["a", "b"]], "wer")
+# Files
+
+
+@pytest.fixture
+def written(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    def write(name, text):
+        data = text.encode()
+        (tmp_path / name).write_bytes(gzip.compress(data) if name.endswith(".gz") else data)
+        return name
+
+    return write
+
+
+def test_lists_from_files(written):
+    lines = [
+        {"candidates": ["a b", "b a"], "id": 7},
+        {"candidates": ["c"], "references": ["d", ""], "weights": [0.25, 1]},
+        {"candidates": "one"},
+    ]
+    name = written("x.jsonl.gz", "".join(json.dumps(line) + "\r\n" for line in lines))
+    first, second, third = read_json_lists(name)
+    assert first.candidates == first.references == ("a b", "b a")
+    assert first.weights.tolist() == [1.0, 1.0]
+    assert (second.references, second.weights.tolist()) == (("d", ""), [0.25, 1.0])
+    assert third.candidates == ("one",)
+    found = read_line_lists(written("x.txt", "a b\n\nc\nd"), 2)
+    assert [each.candidates for each in found] == [("a b", ""), ("c", "d")]
+    columns = [written("a.txt", "a\nb\n"), written("b.tsv", "x\ty\nc\td\ne\tf\n") + ":y"]
+    found = read_parallel_lists(columns)
+    assert [each.candidates for each in found] == [("a", "d"), ("b", "f")]
+
+
+@pytest.mark.parametrize(
+    ("line", "named"),
+    [
+        ("", "is not a JSON object"),
+        ("{}", "no key 'candidates'"),
+        ('{"candidates": []}', "column 'candidates': holds an empty list"),
+        ('{"candidates": [1]}', "column 'candidates': expected a string or a list of strings"),
+        ('{"candidates": ["a\\nb"]}', "column 'candidates': holds a line break"),
+        ('{"candidates": ["a"], "weights": [NaN]}', "weights: item 1"),
+    ],
+)
+def test_json_lines_that_are_refused(written, line, named):
+    name = written("x.jsonl", f'{{"candidates": ["a"]}}\n{line}\n')
+    with pytest.raises(HyperbatonError) as refused:
+        read_json_lists(name)
+    assert str(refused.value).startswith(f"x.jsonl:2: {named}")

@@ -40,6 +40,10 @@ def page(report):
     return page_of(report)
 
 
+def test_the_same_data_gives_the_same_bytes(report):
+    assert list(report.html()) == list(report_of(demo_scores(), samples=40).html())
+
+
 def test_the_policy_names_the_script_and_the_style(page):
     [policy] = [
         attributes["content"]
@@ -133,7 +137,3 @@ def test_the_index_has_a_row_for_every_segment(report, scores):
         for segment in (1, 17):
             found = scores.explain(system.name, segment)
             assert of_system["moves"][segment - 1] == len(found.moves)
-
-
-def test_the_same_data_gives_the_same_bytes(report):
-    assert list(report.html()) == list(report_of(demo_scores(), samples=40).html())

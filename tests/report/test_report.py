@@ -3,10 +3,10 @@
 import json
 
 import pytest
-from reports import Page, demo_scores, lines, page_of, small_report
+from reports import Page, demo_scores, page_of, small_report
 
 import hyperbaton
-from hyperbaton.errors import InputError, OptionError
+from hyperbaton.errors import OptionError
 from hyperbaton.metrics import text_metrics
 from hyperbaton.report.overview import kind_of, shown_range
 from hyperbaton.report.report import report_metrics, report_of
@@ -30,12 +30,6 @@ def test_a_report_is_one_file(scores, tmp_path):
     page = Page(path.read_text("utf-8"))
     assert page.one("title") == "Three systems"
     assert json.loads(page.one("script", id="overview")) == report.to_dict()
-
-
-def test_a_file_that_cannot_be_written(tmp_path):
-    scores = hyperbaton.score(["a"], [["a"]], "kendall")
-    with pytest.raises(InputError, match=r"report.html: cannot be written \(there is no folder"):
-        hyperbaton.write_report(scores, tmp_path / "none" / "report.html")
 
 
 def test_the_overview_says_what_score_says(overview, scores):
@@ -84,16 +78,6 @@ def test_a_metric_of_order_comes_first_and_there_is_always_one():
     assert overview["losses"]["a"]["distance"][0]["loss"] == 1.0
     [(_, _, [[found]])] = page.chunks
     assert list(found["moves"][0]["prices"]) == ["kendall", "ter"]
-
-
-def test_several_references(tmp_path):
-    second = [text or None for text in lines("reference2.txt")]
-    outputs = {"calque": lines("calque.txt")}
-    scores = hyperbaton.score(outputs, [lines("reference.txt"), second], "kendall")
-    report = report_of(scores, samples=40)
-    assert report.references == 2
-    [(_, _, content)] = page_of(report).chunks
-    assert {systems[0]["reference"]["number"] for systems in content} == {1, 2}
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,7 @@
-// Copies the drawing of a segment as SVG, PNG or TikZ, or prints it as PDF.
+// Saves the drawings of a segment as SVG.
 
 import { html } from "../dom";
-import { copyImage, copyText, save } from "../export/clipboard";
-import { raster } from "../export/png";
 import { standalone } from "../export/standalone";
-import { tikz } from "../export/tikz";
-import { printDrawing } from "../printing";
 import type { Arrangement } from "./arrangement";
 import { slopePicture } from "./slope_picture";
 import type { Slope } from "./slope";
@@ -16,51 +12,23 @@ export interface Drawings {
   arrangement: Arrangement;
 }
 
-const PICTURES = ["slope", "tree", "dot plot"] as const;
-type Picture = (typeof PICTURES)[number];
-
 export function exportMenu(slope: Slope, drawings: () => Drawings): HTMLElement {
-  const said = html("span", { class: "said", role: "status" });
-  const choice = html(
-    "select",
-    { "aria-label": "Drawing to copy" },
-    ...PICTURES.map((name) => html("option", { value: name }, name)),
-  );
-  const picture = (): SVGSVGElement => {
-    const { plot, arrangement } = drawings();
-    const name = choice.value as Picture;
-    if (name === "tree") return standalone(treePicture(arrangement));
-    return standalone(name === "dot plot" && plot ? plot : slopePicture(slope));
-  };
-  const act = (name: string, run: () => Promise<string>) =>
-    html(
-      "button",
-      {
-        type: "button",
-        click: () =>
-          void run().then(
-            (text) => (said.textContent = text),
-            () => (said.textContent = `${name} could not be copied`),
-          ),
-      },
-      name,
-    );
-  const text = (svg: SVGSVGElement): string => new XMLSerializer().serializeToString(svg);
+  const button = (name: string, picture: () => SVGSVGElement | null): HTMLElement =>
+    html("button", { type: "button", click: () => save(picture(), `${name}.svg`) }, name);
   return html(
     "div",
-    { class: "export", role: "group", "aria-label": "Copy the drawing" },
-    html("span", { class: "export-label", "aria-hidden": "true" }, "Copy"),
-    choice,
-    act("SVG", async () => copyText(text(picture()), "SVG")),
-    act("TikZ", async () => copyText(tikz(picture()), "TikZ")),
-    act("PDF", async () => (printDrawing(picture()), "choose “Save as PDF”")),
-    act("PNG", async () => copyImage(await raster(picture()), choice.value)),
-    act("Save", async () =>
-      save(
-        new Blob([text(picture())], { type: "image/svg+xml" }),
-        `${choice.value.replace(" ", "-")}.svg`,
-      ),
-    ),
-    said,
+    { class: "export", role: "group", "aria-label": "Save a drawing" },
+    html("span", { class: "export-label", "aria-hidden": "true" }, "Save as SVG"),
+    button("slope", () => slopePicture(slope)),
+    button("tree", () => treePicture(drawings().arrangement)),
+    button("dots", () => drawings().plot),
   );
+}
+
+function save(picture: SVGSVGElement | null, name: string): void {
+  if (!picture) return;
+  const text = new XMLSerializer().serializeToString(standalone(picture));
+  const address = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+  html("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
