@@ -29,7 +29,7 @@ from hyperbaton.alignment.matchers.matcher import (
     SynonymMatcher,
 )
 from hyperbaton.checks import SIMILARITY as SHARE
-from hyperbaton.checks import shown
+from hyperbaton.checks import check_count, shown
 from hyperbaton.errors import InputError, NotationError, OptionError
 from hyperbaton.files import fingerprint
 from hyperbaton.resources import resolve_threads
@@ -100,9 +100,6 @@ class WordAligner(Parametric):
     def align(self, hypothesis: str | Sequence[str], reference: str | Sequence[str]) -> Alignment:
         """The alignment of two sentences, each given as text or as a list of words.
 
-            >>> Aligner().align("cats and a dog", "one dog and the cat").pharaoh
-            '0-4 1-2 3-1'
-
         Raises:
             InputError: a sentence is neither.
         """
@@ -121,11 +118,7 @@ class WordAligner(Parametric):
         Raises:
             InputError: there are more of one than of the other, or one is no sentence.
         """
-        if len(hypotheses) != len(references):
-            raise InputError(
-                f"{len(hypotheses)} hypotheses but {len(references)} references; "
-                "the numbers must be equal"
-            )
+        check_count(len(hypotheses), len(references), "hypotheses")
         ours, theirs = (list(map(_words, sentences)) for sentences in (hypotheses, references))
         segments = Segments.of(ours, theirs)
         return self.align_segments(SegmentMatches(segments, resolve_threads(threads)))
@@ -344,7 +337,7 @@ def align(
     hypothesis: str | Sequence[str],
     reference: str | Sequence[str],
     *,
-    aligner: WordAligner | str | None = None,
+    aligner: WordAligner | str = "best",
     **parameters: Any,
 ) -> Alignment:
     """The alignment of two sentences, each given as text or as a list of words.
@@ -355,11 +348,9 @@ def align(
     Args:
         hypothesis: text, which is split by the tokenizer `unicode`, or words.
         reference: the same.
-        aligner: an aligner, or a string such as `meteor(language=de)`; the best by default.
+        aligner: an aligner, or a string such as `meteor(language=de)`.
         parameters: parameters of the aligner, such as `matchers="exact"` or `language="de"`.
     """
-    if aligner is None:
-        return Aligner(**parameters).align(hypothesis, reference)
     return replace(as_aligner(aligner), **parameters).align(hypothesis, reference)
 
 
@@ -387,16 +378,11 @@ def _weights(matchers: str) -> dict[str, float]:
             raise OptionError(f"matchers: there is no {name!r}; there are {', '.join(WEIGHTS)}")
         if name in chosen:
             raise OptionError(f"matchers: duplicate {name}")
-        chosen[name] = _weight(name, weight) if weight else WEIGHTS[name]
+        share = SHARE.read(weight) if weight else WEIGHTS[name]
+        if share is None:
+            raise OptionError(f"matchers: the weight of {name} is {SHARE}, got {weight}")
+        chosen[name] = share
     return chosen
-
-
-def _weight(name: str, written: str) -> float:
-    weight = SHARE.read(written)
-    if weight is None:
-        got = shown(written).strip("'")
-        raise OptionError(f"matchers: the weight of {name} is {SHARE}, got {got}")
-    return weight
 
 
 def _encoded(
@@ -411,9 +397,5 @@ def _encoded(
 
 def default_matchers(language: str) -> tuple[str, ...]:
     """Returns the matchers that work for a language without any file of the user's."""
-    matchers = ["exact"]
-    if language in SNOWBALL:
-        matchers.append("stem")
-    if language == "en":
-        matchers.append("synonym")
-    return tuple(matchers)
+    stem, synonym = language in SNOWBALL, language == "en"
+    return ("exact", *(["stem"] if stem else []), *(["synonym"] if synonym else []))

@@ -10,10 +10,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hyperbaton.tables.layout import shortened
-
-LONGEST_SHOWN = 200  # characters of links at a prompt
-
 
 class Link(NamedTuple):
     """One word of the hypothesis and one of the reference, counted from 0."""
@@ -39,8 +35,7 @@ class Alignment:
     exact: bool
 
     def __repr__(self) -> str:
-        links = shortened(self.pharaoh, LONGEST_SHOWN)
-        return f"<{links or 'no links'}, {self.chunks} chunks>"
+        return f"<{self.pharaoh or 'no links'}, {self.chunks} chunks>"
 
     @property
     def pharaoh(self) -> str:
@@ -120,11 +115,6 @@ class Alignments:
         """Rows of hypothesis word, reference word and matcher, those of all references."""
         return self._links[0]
 
-    @property
-    def link_counts(self) -> NDArray[np.int64]:
-        """How many links each alignment has."""
-        return np.diff(self._links[1])
-
     @cached_property
     def _link_weights(self) -> NDArray[np.float64]:
         # Weights are written with few digits; as doubles they would show float32's rounding.
@@ -132,9 +122,7 @@ class Alignments:
 
     @property
     def _words_paired(self) -> NDArray[np.int32]:
-        """How many links each match makes."""
-        paired: NDArray[np.int32] = np.minimum(self.matches[:, 1], self.matches[:, 3])
-        return paired
+        return np.asarray(np.minimum(self.matches[:, 1], self.matches[:, 3]))
 
     @cached_property
     def _links(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:

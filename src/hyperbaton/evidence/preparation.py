@@ -425,12 +425,11 @@ def preparation_of_given(
     Raises:
         OptionError: something is given for some systems only.
     """
-    said = preparation.language or test_set.language
-    detected = detected_language(test_set.flat_texts)
-    if said is None and detected not in (None, DEFAULT_LANGUAGE):
-        preparation = preparation.in_language(detected)
-    elif said is not None:
-        _compare_languages(as_language(said), detected)
+    if preparation.language or test_set.language:
+        notice_language(preparation.in_language(test_set.language), test_set.flat_texts)
+    else:
+        detected = detected_language(test_set.flat_texts)
+        preparation = preparation.in_language(None if detected == DEFAULT_LANGUAGE else detected)
     given = {
         name: [getattr(output, name) is not None for output in outputs.values()]
         for name in ("links", "source_links", "trees")
@@ -448,10 +447,7 @@ def preparation_of_given(
 
 def notice_language(preparation: Preparation, texts: TextColumn) -> None:
     """Gives a `LanguageNotice` if texts look like another language than that of a preparation."""
-    _compare_languages(preparation.language_code, detected_language(texts))
-
-
-def _compare_languages(said: str, detected: str | None) -> None:
+    said, detected = preparation.language_code, detected_language(texts)
     if detected is not None and seems_to_differ(said, detected):
         warnings.warn(
             f"the text looks like {language_name(detected)} ({detected}), but is scored as "

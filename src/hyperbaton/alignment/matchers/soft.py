@@ -118,10 +118,8 @@ class VectorSource:
         """Checks that there are vectors.
 
         Raises:
-            OptionError: the language has none, or the file is a folder.
+            OptionError: the language has none.
         """
-        if self.file is not None and Path(self.file).is_dir():
-            raise OptionError(f"{self.file}: is a folder; soft matches need a file of word vectors")
         if self.file is None and vectors_of_language(self.language) is None:
             known = ", ".join(languages_with_vectors()) or "none"
             raise OptionError(
@@ -247,17 +245,9 @@ def soft_matches(
 ) -> SoftMatches:
     """Finds the soft matches of all hypotheses with all their references.
 
-    The numbers are the same bits for any number of threads, any batch and any processor.
-
-    Args:
-        segments: the words.
-        vectors: for each word of `segments.vocabulary` a row of length 1, or 0 if it has none.
-        stems: for each word the class of its stem, negative if it has none.
-        threads: how many threads compute.
-        stem_similarity: the smallest similarity of words with the same stem.
-        nearness: what a distance from one end of the sentences to the other takes off the
-            similarity of a link, when links are chosen.
-        minimum: the smallest similarity of a link.
+    Each word of `segments.vocabulary` has a vector, of length 1 or less, and the class of its stem,
+    negative if it has none. The numbers are the same bits for any number of threads, any batch and
+    any processor.
     """
     return SoftMatches(
         *_core.soft_matches(
