@@ -26,7 +26,7 @@ from hyperbaton_papers import FORMATS, PAPERS, Paper, Reproduction, Setup, find_
 
 DESCRIPTION = """\
 Repeats the evaluation of a paper on the language pairs whose data is present, and prints the
-paper's figures beside ours, the difference, and what differs in method. Text is prepared and
+paper's figures next to ours, the difference, and what differs in method. Text is prepared and
 aligned as in the paper unless options say otherwise.
 
   leusch-et-al-2003        wmt07*  sentences and systems, tables 1-4, figures 1-4, on other data;

@@ -47,14 +47,20 @@ def shown(value: Any) -> str:
 # Words and lists
 
 
+def alternatives(words: Iterable[str]) -> str:
+    """Words as messages list them: `bleu, bleu4 or bleu1`."""
+    *others, last = words
+    return f"{', '.join(others)} or {last}" if others else last
+
+
 def as_choice(value: Any, choices: Iterable[str], name: str) -> str:
     """One of several words; the OptionError for another lists them, and close ones first."""
     words = tuple(choices)
     if isinstance(value, str) and value in words:
         return value
     close = get_close_matches(value, words, n=2) if isinstance(value, str) else []
-    hint = f"; did you mean {' or '.join(close)}?" if close else ""
-    raise OptionError(f"{name}: expected {' or '.join(words)}, got {shown(value)}{hint}")
+    hint = f"; did you mean {alternatives(close)}?" if close else ""
+    raise OptionError(f"{name}: expected {alternatives(words)}, got {shown(value)}{hint}")
 
 
 def as_flag(value: object, name: str) -> bool:

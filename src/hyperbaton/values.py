@@ -24,7 +24,15 @@ from functools import wraps
 from importlib import import_module
 from typing import Any, ClassVar, Generic, NoReturn, TypeVar
 
-from hyperbaton.checks import LONGEST, SURROGATE, Range, real_number, shown, whole_number
+from hyperbaton.checks import (
+    LONGEST,
+    SURROGATE,
+    Range,
+    alternatives,
+    real_number,
+    shown,
+    whole_number,
+)
 from hyperbaton.errors import NotationError, NotFoundError
 
 Key = TypeVar("Key")
@@ -133,7 +141,7 @@ class Parametric(ABC):
             return value
         got = shown(value) if type(value) is int else format_value(value)
         got = got if len(got) <= LONGEST else shown(value)
-        raise NotationError(f"{self.name}: {spec.name} is {accepted_values(spec)}, got {got}")
+        raise NotationError(f"{self.name}: {spec.name} must be {accepted_values(spec)}, got {got}")
 
     def __str__(self) -> str:
         return self.written(explicit=False)
@@ -297,7 +305,7 @@ class NamedValues(Mapping[str, type[Kind]], Generic[Kind]):
             return self._built(value, text)
         if value.is_called:
             wanted, got = accepted_values(spec), f"{value.text[:LONGEST]}(…)"
-            raise NotationError(f"{owner.name}: {spec.name} is {wanted}, got {got}")
+            raise NotationError(f"{owner.name}: {spec.name} must be {wanted}, got {got}")
         return value.text if value.is_quoted else _value_of_text(spec, value.text)
 
     def _unknown(self, name: str) -> str:
@@ -305,7 +313,7 @@ class NamedValues(Mapping[str, type[Kind]], Generic[Kind]):
             return self._elsewhere[_folded(name)]
         close = get_close_matches(name, [*self, *self.presets], n=3, cutoff=0.5)
         if close:
-            hint = f"did you mean {' or '.join(close)}?"
+            hint = f"did you mean {alternatives(close)}?"
         elif self._listing and len(self) > MOST_LISTED:
             hint = f"see '{self._listing}'"
         else:
@@ -313,7 +321,7 @@ class NamedValues(Mapping[str, type[Kind]], Generic[Kind]):
         return f"there is no {self.kind} {shown(name)}; {hint}"
 
     def _fail(self, reason: str, text: str, position: int) -> NoReturn:
-        raise NotationError(f"{self.kind} string: {reason}", text, position)
+        raise NotationError(reason, text, position)
 
 
 def _folded(name: str) -> str:

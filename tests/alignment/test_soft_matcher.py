@@ -102,7 +102,7 @@ def test_vectors_that_cannot_be_used(english, write, tmp_path):
         align("a", "b", "soft", embeddings=str(tmp_path))
     with pytest.raises(InputError, match=r"v\.npz: not an intact file of word vectors"):
         align("a", "b", "soft", embeddings=write("v.npz", "the 1 2\n"))
-    with pytest.raises(NotationError, match="soft_similarity is a number above 0 up to 1"):
+    with pytest.raises(NotationError, match="soft_similarity must be greater than 0 and at most 1"):
         Aligner(soft_similarity=0)
 
 

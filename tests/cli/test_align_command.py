@@ -116,7 +116,7 @@ def test_soft_links_have_their_similarity(folder):
     [
         (["-i", "hyp.txt", "--matchers", "paraphrase"], "paraphrases=PATH"),
         (["-i", "hyp.txt", "--language", "cy", "--matchers", "stem"], "no stemmer"),
-        (["-i", "hyp.txt", "--aligner", "best(soft_similarity=2)"], "is a number from 0 to"),
+        (["-i", "hyp.txt", "--aligner", "best(soft_similarity=2)"], "must be a number from 0 to"),
         (["hyp.txt", "-i", "hyp.txt"], "segment 1 has 2 references; give one reference, or"),
         (
             ["-i", "hyp.txt", "--aligner", "best(matchers=paraphrase,paraphrases=ref.txt)"],

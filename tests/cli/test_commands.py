@@ -84,7 +84,7 @@ def test_order_of_arguments_does_not_matter(line, folder_of, tmp_path):
 
 def test_a_file_that_only_an_option_could_take_is_missed():
     message = fail("score", "-i", "out.txt", "ref.txt", "-m", "wer")
-    assert "missing REF. Write REF before the options" in message
+    assert "missing REF; write it before the options" in message
 
 
 def test_permutation_table():

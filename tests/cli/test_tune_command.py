@@ -79,7 +79,7 @@ def test_a_mixture_without_cross_validation(years):
             ["ribes", "--parameter", "alpha", "--data", "wmt13"],
             "alpha has no bounds of its own; give a low",
         ),
-        ([*TUNE[1:5], "0", "1", "--data", "wmt13", "--statistic", "r"], "statistic: expected tau "),
+        ([*TUNE[1:5], "0", "1", "--data", "wmt13", "--statistic", "r"], "statistic: expected tau"),
         (
             [*TUNE[1:5], "0", "1", "--data", "wmt13", "--folds", "99"],
             "99 are too many for 3 judged segments",

@@ -131,7 +131,7 @@ def test_measures_agree_on_binary_operators_and_fuzzy_with_the_papers_rule():
 
 @pytest.mark.parametrize("wrong", ["op=kendall,gamma=0.5", "op=ulam,variant=released", "op=pef"])
 def test_measures_of_operators_that_are_refused(wrong):
-    with pytest.raises(NotationError, match=r"pet: op(=| is one of )"):
+    with pytest.raises(NotationError, match=r"pet: op(=| must be one of )"):
         parse(f"pet({wrong})")
 
 

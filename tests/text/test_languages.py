@@ -56,7 +56,7 @@ def test_what_people_write_for_a_language(written, code):
 
 @pytest.mark.parametrize("written", ["xx", "", "qqq", "en-", "de-x", "english text", 3])
 def test_what_is_not_a_language(written):
-    with pytest.raises(OptionError, match=r"language: .* is not a language; .*write a code"):
+    with pytest.raises(OptionError, match=r"language: .* is not a language; .*rite a code"):
         Preparation(language=written)
 
 

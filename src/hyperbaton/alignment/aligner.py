@@ -155,7 +155,9 @@ class Aligner(WordAligner):
         if self.matchers is not None:
             object.__setattr__(self, "matchers", _written(_weights(self.matchers), "+"))
         if self.soft_similarity == 0:  # then words without a vector would match everything
-            raise NotationError(f"{self.name}: soft_similarity is a number above 0 up to 1, got 0")
+            raise NotationError(
+                f"{self.name}: soft_similarity must be greater than 0 and at most 1, got 0"
+            )
 
     @property
     def weights(self) -> dict[str, float]:

@@ -82,7 +82,7 @@ class ArgumentParser(argparse.ArgumentParser):
         if names:
             message = f"missing {names}"
             if not names.startswith("-") and names != "COMMAND":
-                message += f". Write {names.rpartition(' ')[2]} before the options"
+                message += "; write it before the options"
         raise OptionError(message, f"see '{self.prog} --help'")
 
 

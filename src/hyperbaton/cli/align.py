@@ -79,7 +79,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     option(source, "--source SRC", "align this source, one segment per line, with translations")
     option(source, "--model FILE", "start from what an earlier run learned")
     option(source, "--save-model FILE", "keep what is learned, for --model")
-    option(source, "--fast", "run two chains, not up to eight: four times as fast, less exact")
+    option(
+        source, "--fast", "use two chains instead of up to eight: four times as fast, less exact"
+    )
     option(source, "--confidences", "write links as i-j:confidence")
     shared(source, "seed")
     kinds = ("pharaoh", "json")

@@ -28,7 +28,7 @@ Scores every row of tables that may be larger than memory, on all cores: an outp
 reference in another. All rows and columns are kept, in order, and every metric adds a column.
 With --src it also measures how far outputs keep the order of the source, which needs no reference.
 Tables are Parquet, Arrow, JSONL, TSV or CSV with a header (text also as .gz); INPUT may be a file,
-a pattern in quotes, a folder, or - for standard input. Scores of rows are those of
+a pattern in quotes, a folder, or - for standard input. Rows score as in
 'hyperbaton score --segments'.
 
 The output appears when it is complete. Use --resume to continue a run that was stopped.
@@ -69,7 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_files(group: argparse._ArgumentGroup) -> None:
-    text = "write to FILE instead of stdout; with a / at its end, to a folder of parts"
+    text = "write to FILE instead of stdout; if it ends in /, to a folder of parts"
     option(group, "-o --output FILE", text, type=_output)
     option(group, "--overwrite", "replace files that exist")
     option(
@@ -99,7 +99,7 @@ def _add_files(group: argparse._ArgumentGroup) -> None:
     option(
         group,
         "--errors FILE",
-        "go on after bad rows, and list all rows without scores in FILE as JSONL",
+        "continue after bad rows, and list rows without scores in FILE as JSONL",
         type=output_file,
         otherwise="stop at the first bad row",
     )

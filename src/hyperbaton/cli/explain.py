@@ -42,7 +42,7 @@ Shows which words of a segment are out of place, how far, and what each move cos
 score would change if this move alone were undone, measured by scoring again. Moves come from the
 permutation tree, so that a phrase that stayed together moves as one.
 
-Without --segment you see the segments whose moves cost most; of several systems, those where the
+Without --segment you see the segments whose moves cost most; with several systems, those where the
 others lose most to the first. Without -i, the arguments are texts: a reference and its outputs.
 """
 EPILOG = """\
@@ -69,7 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     purpose = "metrics to price moves by; moves are ranked by the first"
     shared(parser, "metrics", text=purpose, otherwise=" ".join(DEFAULT_METRICS))
     chosen = parser.add_mutually_exclusive_group()
-    text = "these segments, such as 3-5,9"
+    text = "segments to explain, like 3-5,9"
     option(chosen, "--segment LIST+", text, type=_numbers, otherwise="the worst")
     worst = "the K segments whose moves cost most"
     option(chosen, "--worst K", worst, range=checks.WORST, otherwise=str(DEFAULT_WORST))
@@ -78,18 +78,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_alignment_options(parser)
     add_given_options(parser, shown=True)
     add_tree_options(
-        parser, "given or parsed, they say what moved; also for dted; see 'hyperbaton docs parsing'"
+        parser,
+        "to name what moved, and for dted; see 'hyperbaton docs parsing'",
     )
     option(
         parser,
         "--color",
-        "colours",
+        "when to use colours",
         choices=("auto", "always", "never"),
         default="auto",
-        otherwise="auto, which heeds NO_COLOR and pipes",
+        otherwise="auto, which respects NO_COLOR and pipes",
     )
-    width = "columns to use"
-    option(parser, "--width N", width, range=checks.WIDTH, otherwise="those of the terminal")
+    width = "columns to fill"
+    option(parser, "--width N", width, range=checks.WIDTH, otherwise="the terminal's")
     option(parser, "--format", "how to print", choices=("text", "json"), default="text")
     shared(parser, "output", "threads", "quiet")
 

@@ -29,8 +29,8 @@ Chooses the candidate of each segment that scores best on average against all th
 Bayes risk with any metric of text. Prints the chosen texts, one per line. Candidates come from one
 of these (- is standard input, and files may end in .gz):
 
-  LISTS.jsonl             one object per segment: {"candidates": ["…", "…"]}, and if you like
-                          "references" to compare with and "weights" of these
+  LISTS.jsonl             one object per segment: {"candidates": ["…", "…"]}, optionally with
+                          "references" to compare with and their "weights"
   LISTS --per-segment N   plain text, N lines for every segment
   -i FILE FILE …          several outputs, with one candidate per line each
 """
@@ -61,7 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_alignment_options(parser)
     trees = parser.add_argument_group("dependency trees", "for dted; see 'hyperbaton docs parsing'")
     shared(trees, "parser")
-    text = "how to print: only texts, or also utilities and numbers of pairs"
+    text = "print texts only, or also utilities and numbers of scored pairs"
     option(parser, "--format", text, choices=("text", "json", "tsv"), default="text")
     shared(parser, "output", "threads", "quiet")
 

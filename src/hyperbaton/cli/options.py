@@ -144,16 +144,24 @@ SHARED: dict[str, tuple[str, str, dict[str, Any]]] = {
         "--parsers' explains them",
         {"otherwise": "english"},
     ),
-    "samples": ("--samples N", "resamples", {"range": checks.RESAMPLES, "default": SAMPLES}),
+    "samples": (
+        "--samples N",
+        "number of resamples",
+        {"range": checks.RESAMPLES, "default": SAMPLES},
+    ),
     "skip-missing": (
         "--skip-missing",
         "leave out judgements of unknown systems, and of outputs that are missing or have no "
         "score, and say how many",
         {},
     ),
-    "base": ("--base N", "where positions count from", {"range": checks.BASE}),
+    "base": ("--base N", "the first position", {"range": checks.BASE}),
     "seed": ("--seed N", "random seed", {"range": checks.SEED, "default": SEED}),
-    "threads": ("--threads N", "threads", {"range": checks.THREADS, "otherwise": "all cores"}),
+    "threads": (
+        "--threads N",
+        "number of threads",
+        {"range": checks.THREADS, "otherwise": "all cores"},
+    ),
     "output": ("-o --output FILE", "write to FILE instead of stdout", {"type": output_file}),
     "quiet": ("-q --quiet", "print no notices on stderr", {}),
 }
@@ -191,7 +199,7 @@ def add_alignment_options(
     option(
         group,
         "--aligner ALIGNER",
-        "best, meteor or bigram, if you like with parameters: "
+        "best, meteor or bigram, with parameters if needed: "
         "'meteor(matchers=exact+stem,paraphrases=FILE)'; 'hyperbaton metrics --aligners' "
         "explains them",
         otherwise="best",
@@ -216,15 +224,17 @@ def add_given_options(parser: argparse.ArgumentParser, *, shown: bool = False) -
         "links of output and reference, as 'hyperbaton align' writes them: one file per system, or "
         "per system and reference",
     )
-    purpose = "show it with its links" if shown else "score the order of its words"
-    option(group, "--source SRC", f"the source: {purpose}, made by hyperbaton or given by files")
+    purpose = "show it with its links, made here or read from files"
+    if not shown:
+        purpose = "score the order of its words, by links made here or read from files"
+    option(group, "--source SRC", f"the source: {purpose}")
     text = "links of source and output, one file per system"
     if not shown:
         text += ": word order is then that of the source words, as in Birch & Osborne 2010"
     option(group, "--alignment FILE+", text)
     text = "links of source and reference, one file per reference file"
     option(group, "--ref-alignment FILE+", text)
-    text = "where positions in links with the source count from"
+    text = "the first position in links with the source"
     shared(group, "base", text=text, otherwise="0")
 
 

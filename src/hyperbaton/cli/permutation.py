@@ -19,8 +19,8 @@ DEFAULT_METRICS = ("kendall", "spearman", "hamming", "ulam", "fuzzy", "pef", "pe
 
 DESCRIPTION = """\
 Scores permutations. Each line of the input is one permutation: integers separated by spaces or
-commas, counted from 0 or from 1 (hyperbaton tells which). A blank line is a sentence without any
-aligned word and scores 0. All input is read and checked before anything is printed.
+commas, counted from 0 or from 1, which is detected for each line. A blank line is a sentence
+without aligned words and scores 0. All input is read and checked before anything is printed.
 """
 EPILOG = """\
 examples:

@@ -24,12 +24,12 @@ from hyperbaton.tables.plots import check_installed
 
 DESCRIPTION = """\
 Scores one output file per system, explains every segment, and writes one HTML file that needs
-nothing else: no server, no network, no other file. It begins with the systems beside each other:
-scores with intervals, how much of a difference is word choice and how much word order, what moved
-how far and what that costs. Then come the segments, each with its words, moves and their prices.
+nothing else: no server, no network, no other file. It begins with the systems side by side: scores
+with intervals, how much of a difference is word choice and how much is word order, what moved, how
+far, and what that costs. Then come the segments, each with its words, its moves and their prices.
 
-Moves are priced by every metric but nist, which weighs words by the whole test set, and dted, for
-which every changed text would have to be parsed.
+Every metric prices moves except nist, which weighs words by the whole test set, and dted, which
+would have to parse every changed text.
 """
 EPILOG = """\
 examples:
@@ -55,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_text_options(parser)
     add_alignment_options(parser)
     add_given_options(parser, shown=True)
-    trees = add_tree_options(parser, "for kinds of words that move; see 'hyperbaton docs parsing'")
+    trees = add_tree_options(parser, "to name the words that move; see 'hyperbaton docs parsing'")
     text = "parse all texts and show their trees"
     option(trees, "--trees", text, otherwise="only trees that are given")
     shared(parser, "samples", "seed", "threads", "quiet")

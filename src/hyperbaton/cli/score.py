@@ -22,12 +22,12 @@ from hyperbaton.tables.layout import terminal_width
 
 DESCRIPTION = """\
 Scores one output file per system against one or more reference files, for the whole test set and,
-if you like, segment by segment. Files are plain text with one segment per line, or .tsv, .csv,
+with --segments, segment by segment. Files are plain text with one segment per line, or .tsv, .csv,
 .jsonl or .parquet with the column after a colon (data.tsv:mt), or WMT's .sgm and .xml; all but
 Parquet may be compressed with gzip (.gz). A blank line in a second or later reference file means
 that the segment has no such reference.
 
-Every metric prepares text as its community does (BLEU splits it by 13a, TER ignores case, …), so
+Every metric prepares text as its community does (BLEU splits it with 13a, TER ignores case, …), so
 that bleu, chrf and ter print what sacreBLEU prints; --tokenize, --lowercase and --keep-case choose
 one preparation for all.
 """

@@ -9,7 +9,7 @@ from hyperbaton import checks
 from hyperbaton.cli.options import option
 
 DESCRIPTION = """\
-Opens a page on this computer on which you type a reference and an output and see what moved, with a
+Serves a page on this computer where you type a reference and an output and see what moved, with a
 JSON API behind it (POST /api/explain). Only this computer can reach it unless you give another
 --host.
 """

@@ -58,18 +58,18 @@ Measures how far the outputs of one or more systems reorder their source. No ref
   anticipation     share of target words linked to a source word that a translator who stays k words
                    behind the source has not read yet
   SACr, ASTrED     how far the dependency trees of both sides agree (with --parser or given trees)
-  least lag        how many source words a translator who never guesses stays behind at least
+  least lag        the fewest source words that a translator who never guesses can stay behind
 
 With --reference the order of each output is also compared with the order of the reference: hamming
 and kendall (Birch & Osborne 2010); literalness, the share of pairs of source words that the
-reference turns round and the output does not; and gratuitousness, the share of pairs that the
-reference leaves in order and the output turns round.
+reference reverses and the output does not; and gratuitousness, the share of pairs that the
+reference leaves in order and the output reverses.
 
 hyperbaton aligns the source with all translations together, unless you give files of links: one
 line per segment with links such as '0-0 1-2', source position first; or lines 'source ||| target
 ||| links'; or, as gold alignments do, lines 'segment source target S|P'. All may be compressed
-(.gz). Possible links ('1?2', '1p2', P) count unless you give --sure. Segments without any link have
-no measures; their hamming and kendall are 0.
+(.gz). Possible links ('1?2', '1p2', P) count unless you give --sure. Segments without links have no
+measures; their hamming and kendall are 0.
 """
 EPILOG = """\
 examples:
@@ -90,7 +90,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     option(parser, "--alignment FILE+", text, otherwise="made here")
     option(parser, "--reference --ref REF", "a reference translation")
     option(parser, "--ref-alignment FILE", "links of source and reference")
-    shared(parser, "base", text="where positions count from", otherwise="0; in gold files 1")
+    shared(parser, "base", text="the first position in links", otherwise="0; in gold files 1")
     option(parser, "--sure", "leave out possible links")
     text = "how text is split into the words that are linked"
     option(parser, "--tokenize NAME", text, otherwise="at spaces")

@@ -26,9 +26,9 @@ MOST_PETS = 100
 
 DESCRIPTION = f"""\
 Draws the flattened permutation tree of each permutation and says how many permutation trees
-(PETs) it stands for. A node shows its operator: the order of the blocks below it; 3×⟨2,1⟩ is a
+(PETs) it represents. A node shows its operator: the order of the blocks below it; 3×⟨2,1⟩ is a
 chain of four inverted blocks, which can be bracketed in any way. Values count from 1.
---pets draws the single trees, at most {MOST_PETS} of them.
+--pets draws each of these trees, up to {MOST_PETS} of them.
 """
 EPILOG = """\
 examples:
@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
     text = "like '2 4 1 3' or 2,4,1,3; bare integers are one permutation"
     option(parser, "permutations PERMUTATION*", text, otherwise="stdin")
-    option(parser, "--pets", f"draw every PET, at most {MOST_PETS}")
+    option(parser, "--pets", f"draw every PET, up to {MOST_PETS}")
     option(parser, "--format", "how to print", choices=("text", "json"), default="text")
 
 
@@ -81,7 +81,7 @@ def _batches(texts: list[str]) -> Iterator[PermutationBatch]:
         for k, text in enumerate(texts, start=1):
             if os.path.isfile(text):  # noqa: PTH113 - which takes any text
                 raise InputError(
-                    f"{text}: is a file, expected a permutation; hyperbaton tree < {text} reads it"
+                    f"{text} is a file, not a permutation; read it with hyperbaton tree < {text}"
                 )
             yield parse_permutation(text, f"permutation {k}")
 

@@ -18,7 +18,7 @@ from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 
-from hyperbaton.checks import shown
+from hyperbaton.checks import alternatives, shown
 from hyperbaton.errors import OptionError
 
 DATA = Path(__file__).parent / "data"
@@ -103,6 +103,7 @@ def as_language(written: object, name: str = "language") -> str:
     English name, or a pair of languages (`de-en`), of which the second counts.
     """
     codes, names = _names()
+    hint = "; write"
     if isinstance(written, str):
         if written.lower() in codes:
             return codes[written.lower()]
@@ -119,12 +120,10 @@ def as_language(written: object, name: str = "language") -> str:
             return found
         close = get_close_matches(written.lower(), codes, n=3)
         listed = dict.fromkeys(f"{codes[each]} ({names[codes[each]]})" for each in close)
-        hint = f"did you mean {' or '.join(listed)}? " if listed else ""
-    else:
-        hint = ""
+        hint = f"; did you mean {alternatives(listed)}? Write" if listed else hint
     raise OptionError(
-        f"{name}: {shown(written)} is not a language; {hint}write a code such as de, deu or en-US, "
-        "or a pair such as de-en"
+        f"{name}: {shown(written)} is not a language{hint} a code like de, deu or en-US, or a pair "
+        "like de-en"
     )
 
 

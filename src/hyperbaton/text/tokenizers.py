@@ -198,9 +198,8 @@ def _named(name: str) -> Tokenizer:
 def _known(name: str) -> str:
     if name not in TOKENIZERS:
         close = get_close_matches(name, TOKENIZERS, n=2)
-        hint = f"did you mean {' or '.join(close)}? " if close else ""
-        listed = ", ".join(TOKENIZERS)
-        raise OptionError(f"there is no tokenizer {shown(name)}; {hint}there are {listed}")
+        hint = f"; did you mean {' or '.join(close)}? There are " if close else "; there are "
+        raise OptionError(f"there is no tokenizer {shown(name)}{hint}{', '.join(TOKENIZERS)}")
     return name
 
 
