@@ -10,7 +10,6 @@ from reading_errors import error_of
 
 from hyperbaton import TestSet
 from hyperbaton.errors import InputError
-from hyperbaton.files import opened
 from hyperbaton.text.reading import (
     read_reference_streams,
     read_references,
@@ -62,12 +61,6 @@ def test_the_longest_existing_path_wins(write):
     write("data.tsv:mt", b"a file of its own\n")
     assert read_segments(f"{table}:mt") == ["a file of its own"]
     assert read_segments(f"{table}:a:b") == ["y"]
-
-
-def test_opened_closes_and_yields_lines(write):
-    with opened(write("lines.gz", gzip.compress(b"1 2\n2 1\n"))) as file:
-        assert list(file) == [b"1 2\n", b"2 1\n"]
-    assert file.closed
 
 
 @given(st.lists(SEGMENT.map(lambda text: text.rstrip("\r"))), st.booleans(), st.booleans())

@@ -1,9 +1,9 @@
 """Files that cannot be read as text: what is said of each, and where."""
 
 import gzip
-import os
-from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from reading_errors import error_of
 
@@ -11,8 +11,14 @@ from hyperbaton.text.reading import read_references, read_segments
 
 PACKED = gzip.compress(b"some segment\n" * 50, mtime=0)
 JSON = b'{"mt": "fine"}\n'
-XML = "<dataset>{}</dataset>"
-DOCUMENT = XML.format('<doc id="d">{}</doc>')
+DOCUMENT = '<dataset><doc id="d">{}</doc></dataset>'
+TWO_SETS = (
+    "<refset refid=x><doc docid=d><seg id=1>a</seg></doc></refset>"
+    "<refset refid=y><doc docid=d><seg id=1>a</seg><seg id=2>b</seg></doc></refset>"
+)
+TWO_REFERENCES = DOCUMENT.format("<ref><seg>a</seg></ref><ref><seg>b</seg></ref>")
+OTHER_SEGMENT = DOCUMENT.format('<src><seg id="1">a</seg></src><ref><seg id="2">b</seg></ref>')
+SUITE = '<dataset><doc testsuite="x"><ref><seg>a</seg></ref></doc></dataset>'
 
 # File, contents, column, what is said after the name of the file.
 REFUSED = [
@@ -24,18 +30,10 @@ REFUSED = [
         "",
         ":1: byte 0xFF at position 1 is not UTF-8; the file looks like U",
     ),
-    ("a.txt", b"a\n\xed\xa0\x80\n", "", ":2: byte 0xED at position 1 is not UTF-8"),
     ("a.txt", b"a\nb\0c\n", "", ":2: byte 0x00 at position 2 is not text; convert the file"),
-    (
-        "a.txt",
-        PACKED,
-        "",
-        ":1: byte 0x8B at position 2 is not UTF-8; the file is compressed with gzip",
-    ),
-    # gzip
+    ("a.txt", PACKED, "", ":1: byte 0x8B at position 2 is not UTF-8; the file is compressed with"),
     ("a.gz", b"plain text\n", "", ": is not an intact gzip file ("),
     ("a.gz", PACKED[:-4], "", ": is not an intact gzip file ("),
-    ("a.gz", PACKED[:10] + b"\xff\xff\xff" + PACKED[13:], "", ": is not an intact gzip file ("),
     # columns
     ("a.txt", b"a\n", "2", ": plain text has no columns; leave out ':2'"),
     ("a.tsv", b"", "mt", ": is empty; the first row must name the columns"),
@@ -44,20 +42,12 @@ REFUSED = [
     ("a.tsv", b"mt\tref\na\tb\n", "3", ": no column '3'; columns are 1, 2"),
     ("a.tsv", b"mt\tmt\na\tb\n", "mt", ": duplicate column 'mt'; rename one"),
     ("a.tsv", b"mt" + b"\tc" * 30 + b"\n", "ref", ": no column 'ref'; columns are mt, c, c, c, c"),
-    ("a.csv", b'id,mt\n1,"a\nb"\n2,c\n', "mt", ":2: column 'mt': holds a line break; a segment is"),
     ("a.csv", b'id,mt\n"1\n\n1",c\n2,"a\r\nb"\n', "mt", ":5: column 'mt': holds a line break"),
     ("a.csv", b'id,mt\n1,a\n2,"b\n3,c\n', "mt", ":3: the row beginning here is not CSV ("),
-    ("a.csv", b'id,mt\n1,"a"b\n', "mt", ":2: the row beginning here is not CSV ("),
     # JSON
     ("a.jsonl", JSON + b"\n", "mt", ":2: is not a JSON object (Expecting value at character 1)"),
-    ("a.jsonl", JSON + b'{"mt": "a"} x', "mt", ":2: is not a JSON object (Extra data at charac"),
     ("a.jsonl", JSON + b'["a"]', "mt", ":2: is not a JSON object (got ['a'])"),
-    (
-        "a.jsonl",
-        b'{"mt": ' + b"9" * 5000 + b"}",
-        "mt",
-        ":1: is not a JSON object (Exceeds the limit",
-    ),
+    ("a.jsonl", b'{"mt": ' + b"9" * 5000 + b"}", "mt", ":1: is not a JSON object (Exceeds the li"),
     ("a.jsonl", b'{"mt": "a", "mt": "b"}', "mt", ":1: is not a JSON object (duplicate key 'mt'"),
     ("a.jsonl", b'{"ref": "a"}', "mt", ":1: no column 'mt'; columns are ref"),
     ("a.jsonl", b'{"mt": null}', "mt", ":1: column 'mt': expected a string"),
@@ -68,33 +58,11 @@ REFUSED = [
     ("a.sgm", "", "", ": has no segments; a <seg> in <srcset>, <refset> or <tstset> is read"),
     ("a.sgm", "<tstset>\n<doc>\n<seg id=1>a\n<seg id=2>b</seg>", "", ":3: <seg> is not closed"),
     ("a.sgm", "<tstset>\n<seg>a</seg>\n</seg>", "", ":3: </seg> without <seg>; add the opening"),
-    (
-        "a.sgm",
-        "<refset refid=x><doc docid=d><seg id=1>a</seg></doc></refset>"
-        "<refset refid=y><doc docid=d><seg id=1>a</seg><seg id=2>b</seg></doc></refset>",
-        "",
-        ": ref:y has segment '2' of document 'd', but the set before it does not; the first set",
-    ),
-    ("a.xml", "<dataset></dataset>", "", ": has no segments; "),
-    (
-        "a.xml",
-        XML.format('<doc testsuite="x"><ref><seg>a</seg></ref></doc>'),
-        "",
-        ": has no segments; ",
-    ),
-    (
-        "a.xml",
-        DOCUMENT.format("<ref><seg>a</seg></ref><ref><seg>b</seg></ref>"),
-        "",
-        ": duplicate ref in document 'd'; give each <ref> its own translator",
-    ),
-    (
-        "a.xml",
-        DOCUMENT.format('<src><seg id="1">a</seg></src><ref><seg id="2">b</seg></ref>'),
-        "",
-        ": ref has segment '2' of document 'd', but the set before it does not",
-    ),
-    # Parquet
+    ("a.sgm", TWO_SETS, "", ": ref:y has segment '2' of document 'd', but the set before it does"),
+    ("a.xml", SUITE, "", ": has no segments; "),
+    ("a.xml", TWO_REFERENCES, "", ": duplicate ref in document 'd'; give each <ref> its own tran"),
+    ("a.xml", OTHER_SEGMENT, "", ": ref has segment '2' of document 'd', but the set before it"),
+    # Parquet and Arrow
     ("a.parquet", b"PAR1 and then nothing", "mt", ": is not an intact Parquet file ("),
     ("a.parquet.gz", b"", "mt", ": Parquet is not read from gzip; use gunzip first"),
     ("a.arrow", b"ARROW1\0\0 and then nothing", "mt", ": is not an intact Arrow file ("),
@@ -102,64 +70,47 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("name", "content", "column", "message"), REFUSED)
-@pytest.mark.parametrize("read", [read_segments, read_references])
-def test_what_is_said(write, name, content, column, message, read):
+def test_what_is_said(write, name, content, column, message):
     path = write(name, content)
-    assert error_of(f"{path}:{column}" if column else path, read).startswith(path + message)
+    for read in (read_segments, read_references):
+        assert error_of(f"{path}:{column}" if column else path, read).startswith(path + message)
+
+
+NO_HEADER = ", or as {}:1 if the first row is not a header; columns are id, mt"
 
 
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
-        ("a.tsv", b"id\tmt\n", ", or as {}:1 if the first row is not a header; columns are id, mt"),
-        ("a.csv", b"id,mt\n", ", or as {}:1 if the first row is not a header; columns are id, mt"),
+        ("a.tsv", b"id\tmt\n", NO_HEADER),
+        ("a.csv", b"id,mt\n", NO_HEADER),
         ("a.jsonl", b'{"id": 1, "mt": "a"}\n', "; columns are id, mt"),
     ],
 )
-@pytest.mark.parametrize("colon", ["", ":"])
-def test_a_column_must_be_chosen(write, name, content, message, colon):
+def test_a_column_must_be_chosen(write, name, content, message):
     path = write(name, content)
     expected = f"{path}: choose a column, as {path}:NAME{message.format(path)}"
-    assert error_of(path + colon) == expected
+    assert error_of(path) == error_of(f"{path}:") == expected
 
 
-@pytest.mark.parametrize(
-    ("value", "message"),
-    [
-        ("[]", "holds an empty list; at least one text is needed"),
-        ('["a", null]', "expected a string or a list of strings, got ['a', None]"),
-        ('["a", "b\\nc"]', "holds a line break"),
-    ],
-)
-def test_lists_of_references(write, value, message):
-    path = write("a.jsonl", f'{{"ref": {value}}}')
-    assert error_of(f"{path}:ref", read_references).startswith(f"{path}:1: column 'ref': {message}")
+LISTS = "expected a string or a list of strings, got "
 
 
 @pytest.mark.parametrize(
     ("cells", "message"),
     [
-        (["a", "b", None], ": row 3: column 'c': expected a string or a list of strings, got None"),
+        (["a", "b", None], f": row 3: column 'c': {LISTS}None"),
         (["a", "b\nc"], ": row 2: column 'c': holds a line break"),
-        ([["a"], None], ": row 2: column 'c': expected a string or a list of strings, got None"),
-        (
-            [["a"], ["b", None]],
-            ": row 2: column 'c': expected a string or a list of strings",
-        ),
+        ([["a"], ["b", None]], f": row 2: column 'c': {LISTS}"),
         ([["a"], []], ": row 2: column 'c': holds an empty list"),
         ([1, 2], ": column 'c' holds int64; expected strings"),
         ([[1], [2]], ": column 'c' holds list<"),
-        ([b"a"], ": column 'c' holds binary; expected strings"),
-        ("not UTF-8", ": row 3: is not UTF-8"),
+        (pa.array([b"a", b"b", b"\xff"]).view(pa.string()), ": row 3: is not UTF-8"),
     ],
 )
 def test_cells_of_parquet(tmp_path, cells, message):
-    pyarrow = pytest.importorskip("pyarrow", reason="needs pyarrow")
-    parquet = pytest.importorskip("pyarrow.parquet", reason="needs pyarrow")
-    if cells == "not UTF-8":
-        cells = pyarrow.array([b"a", b"b", b"\xff"]).view(pyarrow.string())
     path = str(tmp_path / "a.parquet")
-    parquet.write_table(pyarrow.table({"c": cells, "d": ["x"] * len(cells)}), path)
+    pq.write_table(pa.table({"c": cells, "d": ["x"] * len(cells)}), path)
     assert error_of(f"{path}:c", read_references).startswith(path + message)
     assert error_of(f"{path}:2") == f"{path}: no column '2'; columns are c, d"
     assert error_of(path) == f"{path}: choose a column, as {path}:NAME; columns are c, d"
@@ -168,17 +119,9 @@ def test_cells_of_parquet(tmp_path, cells, message):
 def test_files_that_cannot_be_opened(tmp_path):
     missing = str(tmp_path / "missing.txt")
     assert error_of(missing) == f"{missing}: cannot be read (No such file or directory)"
-    assert error_of(str(tmp_path)) == f"{tmp_path}: cannot be read (Is a directory)"
-    for name in ("folder.parquet", "folder.tsv"):
-        (tmp_path / name).mkdir()
-        for spec in (str(tmp_path / name), f"{tmp_path / name}:mt"):
-            assert error_of(spec) == f"{tmp_path / name}: cannot be read (Is a directory)"
+    (tmp_path / "folder.tsv").mkdir()
+    for spec in (tmp_path, tmp_path / "folder.tsv", f"{tmp_path / 'folder.tsv'}:mt"):
+        folder = str(spec).removesuffix(":mt")
+        assert error_of(str(spec)) == f"{folder}: cannot be read (Is a directory)"
     long = "x" * 5000
     assert error_of(long) == f"{long}: cannot be read (File name too long)"
-
-
-@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may read everything")
-def test_file_without_permission(write):
-    path = write("hyp.txt", b"a\n")
-    Path(path).chmod(0)
-    assert error_of(path) == f"{path}: cannot be read (Permission denied)"

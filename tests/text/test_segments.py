@@ -28,16 +28,6 @@ def test_a_system_does_not_see_the_words_of_another():
     assert references.vocabulary == ["a"]
 
 
-def test_lengths_by_reference():
-    references = [["a"], ["b", "c"], []]
-    segments = Segments.of([["a", "b"], ["c"]], references, np.array([0, 2, 3]))
-    assert segments.lengths.tolist() == [2, 1]
-    assert segments.lengths_by_reference.tolist() == [2, 2, 1]
-    assert segments.hypothesis_of.tolist() == [0, 0, 1]
-    assert segments.references.lengths.tolist() == [1, 2, 0]
-    assert segments.counts.tolist() == [2, 1]
-
-
 def test_empty_test_set():
     segments = Segments.of([], [])
     assert len(segments.arrays.hypothesis_values) == 0

@@ -89,12 +89,6 @@ def test_source_is_called_src_and_taken_only_where_alone(write_set):
     assert read_segments(f"{path}:src") == ["a"]
 
 
-def test_repeated_ids_keep_all_segments(write_set):
-    once = '<doc docid="d" sysid="%s"><seg id="1">%s1</seg><seg id="1">%s2</seg></doc>'
-    path = write_set("<refset>" + once % (("x",) * 3) + once % (("y",) * 3) + "</refset>")
-    assert read_references(path) == [["x1", "y1"], ["x2", "y2"]]
-
-
 def test_references_are_matched_by_id_not_by_place(write_set):
     path = write_set(
         '<refset refid="x"><doc docid="d"><seg id="1">x1</seg><seg id="2">x2</seg></doc></refset>'

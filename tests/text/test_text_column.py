@@ -14,7 +14,6 @@ from hyperbaton.text.segments import (
     as_column,
     chosen_rows,
     is_arrow_text,
-    joined_rows,
     offsets_of,
 )
 
@@ -42,13 +41,6 @@ def test_rows_are_chosen(rows, data):
     assert lists(found) == [rows[k] for k in chosen]
 
 
-@given(st.lists(ROWS, min_size=1, max_size=3))
-def test_rows_are_joined(parts):
-    assert lists(joined_rows([ragged(rows) for rows in parts])) == [
-        r for rows in parts for r in rows
-    ]
-
-
 @given(TEXTS)
 def test_a_column_holds_texts(texts):
     column = TextColumn.of(texts)
@@ -67,10 +59,6 @@ def test_a_column_from_arrow(texts, kind, skipped):
     assert list(TextColumn.from_arrow(array.slice(skipped), "texts")) == texts[skipped:]
     twice = pa.chunked_array([array, array.slice(skipped)], kind)
     assert list(as_column(twice, "texts")) == texts + texts[skipped:]
-
-
-def test_an_empty_chunked_array():
-    assert list(TextColumn.from_arrow(pa.chunked_array([], pa.string()), "texts")) == []
 
 
 @pytest.mark.parametrize("bad", [b"\xff", b"a\xc3", b"\xed\xa0\x80", b"\xf5\x80\x80\x80"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import threading
 
 import numpy as np
 import pytest
@@ -113,35 +112,3 @@ def test_plain_forms(words):
     assert [known[n] if n >= 0 else None for n in of_itself.tolist()] == [
         word.lower() if any(map(str.isalnum, word)) else None for word in dict.fromkeys(words)
     ]
-
-
-def test_many_threads_share_vocabularies():
-    texts = column(many_texts(4, 4000))
-    known = _core.Vocabulary()
-    known.number_texts(*texts, "none", 1)
-    shared, other = _core.Vocabulary(), _core.Vocabulary()
-    expected = _core.Vocabulary().number_texts(*texts, "unicode", 1)[0].tolist()
-    failures: list[object] = []
-
-    def work(user: int) -> None:
-        try:
-            one, two = (shared, other) if user % 2 else (other, shared)
-            for _ in range(4):
-                own = _core.Vocabulary(known)
-                own.number_texts(*texts, "unicode", 1 + user % 3)
-                assert shared.number_texts(*texts, "unicode", 1 + user % 2)[0].tolist() == expected
-                one.number_vocabulary(two, 0)
-                other.number_plain_forms(shared, 0)
-                assert len(all_words(own)) == len(own)
-        except BaseException as failure:
-            failures.append(failure)
-
-    # The first numbers of the shared vocabulary are known before the others join in.
-    shared.number_texts(*texts, "unicode", 1)
-    users = [threading.Thread(target=work, args=(user,)) for user in range(6)]
-    for user in users:
-        user.start()
-    for user in users:
-        user.join(120)
-    assert not failures
-    assert len(set(all_words(shared))) == len(shared)
