@@ -241,7 +241,7 @@ CALLS: dict[str, Callable[[], Any]] = {
         CALQUE, [REFERENCES, SECOND], ["wer", "pef", "bleu"]
     ).to_dict(),
     "score-options": lambda: scored("bleu", "wer", tokenize="13a", lowercase=True).to_dict(),
-    "score-own-tokenizer": lambda: scored("wer", tokenize=str.split).to_dict(),
+    "score-own-tokenizer": lambda: scored("wer", tokenize=("own", str.split)).to_dict(),
     "score-aligner": lambda: scored("kendall", aligner="meteor(matchers=exact+stem)").to_dict(),
     "score-links": lambda: hyperbaton.score(
         hyperbaton.Output(["the book has he read"], links=[["0-3 1-4 2-1 3-0 4-2"]]),

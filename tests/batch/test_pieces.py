@@ -1,7 +1,5 @@
 """Streams of record batches: in order, on threads that end; why rows have no scores."""
 
-import subprocess
-import sys
 import threading
 import time
 
@@ -183,34 +181,6 @@ def test_errors_of_the_stream_come_through_in_their_place():
     with pytest.raises(RuntimeError, match="mine"):
         next(found)
     assert own_threads() == []
-
-
-INTERRUPTED = """
-import os, signal, threading, time
-import pyarrow as pa
-import hyperbaton
-
-batch = pa.RecordBatch.from_pydict({"hyp": ["a b c"] * 500, "ref": ["c b a"] * 500})
-
-def endless():
-    while True:
-        yield batch
-
-threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT)).start()
-try:
-    for each in hyperbaton.score_batches(endless(), "wer"):
-        pass
-except KeyboardInterrupt:
-    left = [t.name for t in threading.enumerate() if t.name.startswith("hyperbaton")]
-    print("interrupted", left)
-"""
-
-
-def test_ctrl_c_stops_the_threads():
-    ended = subprocess.run(
-        [sys.executable, "-c", INTERRUPTED], capture_output=True, encoding="utf-8", timeout=60
-    )
-    assert (ended.returncode, ended.stdout) == (0, "interrupted []\n"), ended.stderr
 
 
 @settings(max_examples=30)

@@ -8,8 +8,6 @@ from itertools import pairwise
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.dataset as ds
-import pyarrow.parquet as pq
 import pytest
 from batch_tables import (
     ENDINGS,
@@ -405,19 +403,6 @@ def test_a_folder_holds_the_rows_in_order(kind, folder):
     found = pa.concat_tables(tables)
     assert found.to_pylist() == read_table(folder / f"one.{kind}").to_pylist()
     assert not list(folder.glob("_*"))
-
-
-def test_a_folder_is_read_by_others_as_it_is(folder):
-    polars, duckdb = pytest.importorskip("polars"), pytest.importorskip("duckdb")
-    write_table(pairs(95), folder / "in.parquet")
-    succeed("in.parquet", *PIECES, "-o", "one.parquet")
-    succeed("in.parquet", *PIECES, "-o", "many/")
-    expected = pq.read_table(folder / "one.parquet")
-    assert ds.dataset(folder / "many").to_table().equals(expected)
-    assert polars.read_parquet(folder / "many").to_dicts() == expected.to_pylist()
-    rows = duckdb.sql(f"select wer from '{folder}/many/*.parquet'").fetchall()
-    assert [wer for (wer,) in rows] == expected["wer"].to_pylist()
-    assert "many already exists; remove it" in fail("in.parquet", *PIECES, "-o", "many/")
 
 
 def test_pipes_cannot_be_resumed(folder):

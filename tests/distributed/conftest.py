@@ -38,39 +38,29 @@ def ray_cluster():
     ray.shutdown()
 
 
-def workers(mark, *, forked):
-    """The processes with a mark in their command line and the ticks that they have computed.
-
-    Args:
-        mark: what to look for.
-        forked: whether only children of another such process count.
-    """
-    parents, ticks = {}, {}
+def workers(mark):
+    """The processes with a mark in their command line and the ticks that they have computed."""
+    ticks = {}
     for place in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
             if mark in (place / "cmdline").read_bytes():
                 fields = (place / "stat").read_text().rpartition(")")[2].split()
-                parents[int(place.name)] = int(fields[1])
                 ticks[int(place.name)] = int(fields[11]) + int(fields[12])
-    return {pid: n for pid, n in ticks.items() if not forked or parents[pid] in parents}
+    return ticks
 
 
 class Killer(Thread):
-    """Kills a worker that is at work, `times` times.
+    """Kills a worker that is at work, `times` times."""
 
-    Attributes:
-        killed: the workers.
-    """
-
-    def __init__(self, times, mark, *, forked=False):
+    def __init__(self, times, mark):
         super().__init__(daemon=True)
-        self.times, self.mark, self.forked = times, mark, forked
+        self.times, self.mark = times, mark
         self.killed, self.done = [], Event()
 
     def run(self):
         before = {}
         while not self.done.wait(0.1) and len(self.killed) < self.times:
-            seen = workers(self.mark, forked=self.forked)
+            seen = workers(self.mark)
             at_work = [pid for pid in seen if pid in before and seen[pid] > before[pid] + 2]
             before = seen
             if at_work:

@@ -46,31 +46,9 @@ def test_partitions_give_the_same_numbers(spark, table):
     assert found == expected(table, SCORER)
 
 
-def failed_tasks(spark):
-    """How many tasks of all jobs so far have failed; each was tried again."""
-    stages = map(spark.sparkContext.statusTracker().getStageInfo, range(100))
-    return sum(stage.numFailedTasks for stage in stages if stage is not None)
-
-
-def test_a_killed_worker_loses_and_doubles_nothing(spark, table, killer):
-    scorer = RowScorer(["hyperbaton", "dted"])
-    scored = score_frame(frame(spark, table, 4), scorer)
-    with killer(1, b"pyspark.daemon", forked=True) as other:
-        found = collected(scored)
-    assert other.killed
-    assert failed_tasks(spark) > 0
-    assert found == expected(table, scorer)
-
-
 def test_what_is_refused_at_once(spark, table):
     rows = frame(spark, table)
     with pytest.raises(InputError, match="no column 'mt'; columns are id, hyp"):
         score_frame(rows, RowScorer("wer", hyp="mt"))
     with pytest.raises(InputError, match="'id': holds int64; strings are accepted"):
         score_frame(rows, RowScorer("wer", hyp="id"))
-
-
-def test_a_row_without_a_text_has_no_scores(spark):
-    rows = spark.createDataFrame([(1, "a", "b"), (2, None, "b")], "id int, hyp string, ref string")
-    _, found = collected(score_frame(rows, SCORER))
-    assert [row["wer"] for row in found] == [1.0, None]

@@ -28,7 +28,7 @@ REFUSED = [
         "a.txt",
         b"\xff\xfea\0",
         "",
-        ":1: byte 0xFF at position 1 is not UTF-8; the file looks like U",
+        ":1: byte 0xFF at position 1 is not UTF-8; the file looks like",
     ),
     ("a.txt", b"a\nb\0c\n", "", ":2: byte 0x00 at position 2 is not text; convert the file"),
     ("a.txt", PACKED, "", ":1: byte 0x8B at position 2 is not UTF-8; the file is compressed with"),
