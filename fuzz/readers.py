@@ -154,7 +154,6 @@ def readers(folder: Path) -> dict[str, Reader]:
         "links": Reader("align", b"0-0 1-1:stem\n0-1:soft:0.5\n", LinkStream.read),
         "link-text": Reader("align", b"0-0 1?1\n", LinkText.read),
         "alignments": Reader("align", b"0-0 1?1\n", lambda p: read_alignments(p, [2], [2])),
-        "gold": Reader("wa", b"1 1 2 P\n", lambda p: read_alignments(p, [2], [2])),
         "phrases": Reader("par", b"0.5\na b\nc\n", lambda p: list(read_phrase_table(p))),
         "vectors": Reader(
             "vec", b"2 2\na 0.1 0.2\nb 1 0\n", lambda p: TextVectors(p).lookup(["a"])

@@ -35,13 +35,6 @@ def test_any_order_of_the_links_is_the_same_alignment(pairs):
     assert [
         set(map(tuple, rows.tolist())) for rows in map(ascending.__getitem__, range(len(pairs)))
     ] == [set(p.links) for p in pairs]
-    assert ascending.transposed().transposed() == ascending
-
-
-def test_transposed():
-    made = WordAlignments.of([[(0, 1), (1, 0), (2, 0)], []], [3, 1], [2, 4]).transposed()
-    assert made.to_pharaoh() == ["0-1 0-2 1-0", ""]
-    assert (made.source_lengths.tolist(), made.target_lengths.tolist()) == ([2, 4], [3, 1])
 
 
 def test_sure_links_only():

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import alignments
 
-from hyperbaton.bitext import WordAlignments, read_alignments, read_bitext
+from hyperbaton.bitext import WordAlignments, read_alignments
+from hyperbaton.bitext.reading import words_between_blanks
 from hyperbaton.errors import InputError, OptionError
 
 
@@ -103,71 +104,6 @@ def test_base_is_0_or_1(write):
         read_alignments(write("a.align", "0-0\n"), [1], [1], base=2)
 
 
-NAACL = "0001 1 1 S\n0001 2 3 P\n3 1 2\n0003 2 1 P 0.5\n\n1 3 0\n"
-
-
-def test_naacl(write):
-    path = write("gold.wa", NAACL)
-    found = read_alignments(path, [3, 1, 2], [3, 1, 2])
-    assert found.to_pharaoh() == ["0-0 1?2", "", "0-1 1?0"]
-    counted_from_0 = read_alignments(write("b.wa", "1 0 0\n1 1 1 P\n"), [2], [2], base=0)
-    assert counted_from_0.to_pharaoh() == ["0-0 1?1"]
-
-
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        ("1 1 1 S\n1 1\n", ":2: '1 1' is not a link; PAIR SOURCE TARGET"),
-        ("1 1 1 S\n2 1 1 S\n", ":2: there is no sentence pair 2; there are 1..1"),
-        ("1 1 1 S\n\n1 9 1 S\n", ":3: link 9 1: source position 9 is not in a sentence of 2 words"),
-        ("1 1 1 X\n", ":1: '1' is not a link"),
-    ],
-)
-def test_naacl_errors(write, content, message):
-    path = write("gold.wa", content)
-    assert f"{path}{message}" in error_of(path, [2], [2])
-
-
-def test_sentences_with_links(write):
-    path = write(
-        "a.bitext", "das Haus ||| the house ||| 0-0 1-1\nja |||  ||| \na ||| b c ||| 0?1\n"
-    )
-    bitext = read_bitext(path)
-    assert bitext.source == (("das", "Haus"), ("ja",), ("a",))
-    assert bitext.target == (("the", "house"), (), ("b", "c"))
-    assert bitext.alignments.to_pharaoh() == ["0-0 1-1", "", "0?1"]
-    assert read_alignments(path, [2, 1, 1], [2, 0, 2]) == bitext.alignments
-    assert read_alignments(path, [2, 1, 1]) == bitext.alignments
-
-
-def test_words_stand_between_blanks_and_nothing_else(write):
-    bitext = read_bitext(write("a.bitext", "山 \u3000 く\tら ||| a\u00a0b\n"))
-    assert bitext.source == (("山", "\u3000", "く", "ら"),)
-    assert bitext.target == (("a\u00a0b",),)
-    assert bitext.alignments.to_pharaoh() == [""]
-
-
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        ("a ||| b ||| 0-0\na b\n", ":2: the number of fields is 1; 'source ||| target'"),
-        ("a ||| b ||| 0-0 ||| 0\n", ":1: the number of fields is 4"),
-        ("a ||| b ||| 0-0\na ||| b ||| 0=0\n", ":2: '0=0' is not a link"),
-        ("a ||| b ||| 0-0\na ||| b ||| 1-1\n", ":2: link 1-1: source position 1"),
-    ],
-)
-def test_sentences_with_links_errors(write, content, message):
-    path = write("a.bitext", content)
-    with pytest.raises(InputError) as caught:
-        read_bitext(path)
-    assert f"{path}{message}" in str(caught.value)
-
-
-def test_sentences_must_be_those_of_the_text(write):
-    path = write("a.bitext", "a ||| b ||| 0-0\na ||| b c ||| 0-1\n")
-    assert error_of(path, [1, 2], [1, 2]) == (
-        f"{path}:2: the number of words of the source is 1 here but 2 in the text; "
-        "the same words are needed"
-    )
-    assert "the number of words of the target is 2 here but 3" in error_of(path, [1, 1], [1, 3])
-    assert "expected one line per source sentence (1), got 2" in error_of(path, [1], [1])
+def test_words_stand_between_blanks_and_nothing_else():
+    assert words_between_blanks("山 \u3000 く\tら") == ["山", "\u3000", "く", "ら"]
+    assert words_between_blanks("a\u00a0b") == ["a\u00a0b"]

@@ -8,7 +8,7 @@ without a reference (`reordering`, `syntax`, `profile`).
 from hyperbaton.bitext.aligning import AlignmentModel, FrozenAligner, align_sentences
 from hyperbaton.bitext.links import WordAlignments
 from hyperbaton.bitext.profile import profile
-from hyperbaton.bitext.reading import Bitext, LinkText, read_alignments, read_bitext
+from hyperbaton.bitext.reading import LinkText, read_alignments
 from hyperbaton.bitext.reordering import (
     Measurement,
     against_reference,
@@ -27,7 +27,6 @@ from hyperbaton.bitext.syntax import syntactic_cross, tree_distance
 
 __all__ = [
     "AlignmentModel",
-    "Bitext",
     "FrozenAligner",
     "LinkText",
     "Measurement",
@@ -43,7 +42,6 @@ __all__ = [
     "monotonicity",
     "profile",
     "read_alignments",
-    "read_bitext",
     "relative",
     "sequence_cross",
     "source_orders",

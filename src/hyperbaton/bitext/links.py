@@ -173,18 +173,6 @@ class WordAlignments:
             self.confidence[chosen],
         )
 
-    def transposed(self) -> WordAlignments:
-        """Returns the alignments of the opposite direction: source and target change places."""
-        return WordAlignments(
-            self.target,
-            self.source,
-            self.offsets,
-            self.target_lengths,
-            self.source_lengths,
-            self.sure,
-            self.confidence,
-        )
-
     def to_pharaoh(self, base: int = 0, *, confidences: bool = False) -> list[str]:
         """Writes a line per pair: `0-1` for a sure link, `0?1` for a possible one.
 

@@ -66,10 +66,9 @@ reference reverses and the output does not; and gratuitousness, the share of pai
 reference leaves in order and the output reverses.
 
 hyperbaton aligns the source with all translations together, unless you give files of links: one
-line per segment with links such as '0-0 1-2', source position first; or lines 'source ||| target
-||| links'; or, as gold alignments do, lines 'segment source target S|P'. All may be compressed
-(.gz). Possible links ('1?2', '1p2', P) count unless you give --sure. Segments without links have no
-measures; their hamming and kendall are 0.
+line per segment with links such as '0-0 1-2', source position first. Possible links ('1?2', '1p2')
+count unless you give --sure. Segments without links have no measures; their hamming and kendall
+are 0.
 """
 EPILOG = """\
 examples:
@@ -90,7 +89,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     option(parser, "--alignment FILE+", text, otherwise="made here")
     option(parser, "--reference --ref REF", "a reference translation")
     option(parser, "--ref-alignment FILE", "links of source and reference")
-    shared(parser, "base", text="the first position in links", otherwise="0; in gold files 1")
+    shared(parser, "base", text="the first position in links", otherwise="0")
     option(parser, "--sure", "leave out possible links")
     text = "how text is split into the words that are linked"
     option(parser, "--tokenize NAME", text, otherwise="at spaces")
