@@ -113,7 +113,7 @@ class Explainer:
         preparation: how text becomes evidence.
         threads: how many threads to use; all cores by default.
         trees: whether to add dependency trees.
-        known: statistics of all segments by metric that have been computed already.
+        known: statistics of all segments, by metric, that need not be computed again.
 
     Raises:
         OptionError: a metric cannot price one segment alone, or word order is that of the source.
@@ -151,11 +151,7 @@ class Explainer:
         self.known = known or {}
 
     def explain(self, segment: int) -> Explanation:
-        """The explanation of a segment, counted from 1.
-
-        Raises:
-            InputError: there is no such segment.
-        """
+        """The explanation of a segment, counted from 1."""
         return next(self.explained([segment]))
 
     def explained(self, segments: Sequence[int] | None = None) -> Iterator[Explanation]:

@@ -151,35 +151,28 @@ def steps_to_order(
 ) -> Iterator[list[int]]:
     """The arrangement after each move, all earlier ones undone as well; the last is in order.
 
-    Args:
-        permutation: the permutation, whose positions the moves refer to.
-        moves: its moves, in the order in which to undo them.
-        elements: the number at each position of the permutation, increasing.
-        count: how many numbers there are; those that are not elements stay where they are, or go
-            along with the block around them.
+    Elements are the numbers at the positions of the permutation, increasing; other numbers below
+    the count stay where they are, or go along with the block around them.
     """
     arrangement = list(range(count))
     done: dict[Span, list[Span]] = {}
     for move in moves:
-        neighbour, after = _place(permutation, move, done.setdefault(move.parent, []))
+        neighbour = _place(permutation, move, done.setdefault(move.parent, []))
         block = [elements[k] for k in range(*move.block)]
         beside = [elements[k] for k in range(*neighbour)]
-        arrangement = undone(arrangement, block, beside, after=after)
+        arrangement = undone(arrangement, block, beside, after=move.after)
         done[move.parent].append(move.block)
         yield arrangement
 
 
-def _place(permutation: Sequence[int], move: Move, done: Sequence[Span]) -> tuple[Span, bool]:
+def _place(permutation: Sequence[int], move: Move, done: Sequence[Span]) -> Span:
     """Next to which sibling a block goes once others have been put in their places.
 
     These may belong between the block and the neighbour that it has among those that stay.
     """
-    own = permutation[move.block.start]
-    best = permutation[move.neighbour.start]
-    neighbour = move.neighbour
+    own, neighbour = permutation[move.block.start], move.neighbour
     for other in done:
-        value = permutation[other.start]
-        between = best < value < own if move.after else own < value < best
-        if between:
-            best, neighbour = value, other
-    return neighbour, move.after
+        low, high = sorted([permutation[neighbour.start], own])
+        if low < permutation[other.start] < high:
+            neighbour = other
+    return neighbour

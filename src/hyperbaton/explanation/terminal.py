@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from itertools import groupby, pairwise
+from typing import NamedTuple
 
 from hyperbaton.explanation.rescoring import pieces_of
 from hyperbaton.explanation.segment import (
@@ -51,8 +52,7 @@ class Palette:
 PLAIN = Palette()
 
 
-@dataclass(frozen=True)
-class Chunk:
+class Chunk(NamedTuple):
     """Words that follow each other on both sides: tokens of both, and the move they belong to."""
 
     hypothesis: tuple[int, int]

@@ -212,11 +212,7 @@ def choices(
     preparation: Preparation,
     threads: int | None,
 ) -> Iterator[MbrChoice]:
-    """The choices for segments, computed together for some at a time.
-
-    Raises:
-        InputError: a pair cannot be scored; quotes it.
-    """
+    """The choices for segments, computed together for some at a time."""
     signature = metric.text_signature(TestSet([[""]]), preparation)
     totals = accumulate(len(each.candidates) * len(each.references) for each in segments)
     numbered = groupby(zip(segments, totals, strict=True), lambda each: each[1] // PAIRS_AT_ONCE)

@@ -10,32 +10,29 @@ from hyperbaton.pairing.choosing import CandidateList
 from hyperbaton.text.reading import check_same_length, json_records, read_segments, texts_of
 
 JSONL_ENDINGS = (".jsonl", ".ndjson", ".jsonl.gz", ".ndjson.gz")
-CANDIDATES, REFERENCES, WEIGHTS = "candidates", "references", "weights"
 
 
 def read_json_lists(path: str) -> list[CandidateList]:
     """Lists from JSON Lines: `{"candidates": […]}`, perhaps with `references` and `weights`.
 
     Raises:
-        InputError: the file cannot be read, or a line of it; names file and line.
-        OptionError: a weight is out of range; names file and line.
+        InputError: a line cannot be read, or a weight is out of range; names file and line.
     """
     found = []
     for line, record in json_records(path):
         place = f"{display_name(path)}:{line}"
-        if CANDIDATES not in record:
+        if "candidates" not in record:
             raise InputError(
-                f"{place}: no key {CANDIDATES!r}; expected an object like "
+                f"{place}: no key 'candidates'; expected an object like "
                 '{"candidates": ["…", "…"]}, with "references" and "weights" if you like'
             )
         candidates, references = (
             texts_of(record[key], f"{place}: column {key!r}", several=True)
             if key in record
             else None
-            for key in (CANDIDATES, REFERENCES)
+            for key in ("candidates", "references")
         )
-        weights = record.get(WEIGHTS)
-        found.append(CandidateList.of(candidates, references, weights, f"{place}: "))
+        found.append(CandidateList.of(candidates, references, record.get("weights"), f"{place}: "))
     return found
 
 

@@ -77,14 +77,7 @@ def compared(
     samples: int,
     seed: int,
 ) -> list[Comparison]:
-    """All pairs of systems, the earlier of which comes first.
-
-    Args:
-        statistics: by system, those of the metric `hyperbaton`.
-        orders: by system, what its moves cost in each segment.
-        samples: how many resamples.
-        seed: where random numbers start.
-    """
+    """All pairs of systems, the earlier first, given statistics of the metric `hyperbaton`."""
     names = list(statistics)
     if not all(len(rows) for rows in statistics.values()):
         return []

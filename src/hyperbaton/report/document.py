@@ -49,14 +49,7 @@ def _digest(text: str) -> str:
 def document(
     title: str, body: str, data: Iterable[str], *, connections: str = "'none'"
 ) -> Iterator[str]:
-    """The lines of a page.
-
-    Args:
-        title: its title.
-        body: HTML that is shown before the script has run.
-        data: script elements with the page's data; see `json_script` and `packed_script`.
-        connections: what the page may ask for.
-    """
+    """The lines of a page, given HTML to show at first, and script elements with its data."""
     content = escape(policy(connections), quote=True).replace("&#x27;", "'")
     head = (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">',

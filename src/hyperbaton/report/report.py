@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import escape
-from itertools import islice
+from itertools import chain, islice
 from os import PathLike
 from pathlib import Path
 from typing import Any, ClassVar
@@ -15,7 +15,7 @@ from hyperbaton import __version__, checks
 from hyperbaton.errors import OptionError
 from hyperbaton.evidence import Evidence, Need
 from hyperbaton.explanation.explainer import Explainer, order_first
-from hyperbaton.explanation.segment import Explanation, as_shown
+from hyperbaton.explanation.segment import as_shown
 from hyperbaton.files import check_target, write_lines
 from hyperbaton.metrics import Metric
 from hyperbaton.metrics.base import Statistics
@@ -211,7 +211,7 @@ def report_of(
         for system in scores
     }
     moves = {name: SystemMoves(metrics[0]) for name in explainers}
-    chunks = tuple(_chunks(_explained(explainers, moves, len(test_set))))
+    chunks = tuple(_chunks(explainers, moves, len(test_set)))
     losses = losses_of(list(moves.values()), samples, seed)
     orders = {name: explainer.order_scores() for name, explainer in explainers.items()}
     comparisons = compared(statistics, orders, samples, seed)
@@ -278,21 +278,18 @@ def report_metrics(metrics: Sequence[Metric]) -> tuple[Metric, ...]:
     return order_first([metric for metric in metrics if Need.TREES not in metric.needs])
 
 
-def _explained(
+def _chunks(
     explainers: Mapping[str, Explainer], moves: Mapping[str, SystemMoves], segments: int
-) -> Iterator[list[Explanation]]:
-    """For every segment the explanations of all systems, whose moves are also collected."""
+) -> Iterator[str]:
+    """Script elements, each of which the page unpacks when one of its segments is opened.
+
+    They hold the explanations of all systems, whose moves are also collected.
+    """
     found = zip(*(explainer.explained() for explainer in explainers.values()), strict=True)
-    for of_segment in progress(found, "explaining", "segments", segments):
-        for explanation in of_segment:
-            moves[explanation.system].add(explanation)
-        yield list(of_segment)
-
-
-def _chunks(segments: Iterable[Sequence[Explanation]]) -> Iterator[str]:
-    """Script elements, each of which the page unpacks when one of its segments is opened."""
-    waiting, first = iter(segments), 1
+    waiting, first = iter(progress(found, "explaining", "segments", segments)), 1
     while part := list(islice(waiting, CHUNK)):
+        for explanation in chain.from_iterable(part):
+            moves[explanation.system].add(explanation)
         numbers = f'class="chunk" data-first="{first}" data-last="{first + len(part) - 1}"'
         content = [[explanation.to_dict(rounded=True) for explanation in each] for each in part]
         yield packed_script(numbers, packed(content))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import socket
 from http.server import BaseHTTPRequestHandler
 from ipaddress import ip_address
@@ -95,11 +94,7 @@ class LiveServer(ThreadingTCPServer):
             self.address_family, *_, address = found[0]
             super().__init__(address[:2], _Handler)  # type: ignore[arg-type]
         except (OSError, UnicodeError) as error:
-            reason = str(error)
-            if isinstance(error, socket.gaierror):  # with numbers of its own
-                reason = error.strerror or reason
-            elif isinstance(error, OSError) and error.errno:
-                reason = os.strerror(error.errno)
+            reason = getattr(error, "strerror", None) or str(error)
             raise OptionError(
                 f"cannot listen on {host!r}, port {port} ({reason}); choose another --host or "
                 "--port"
