@@ -37,8 +37,8 @@ READINGS = {
     "information": lambda e: e.ngram_information(3).tolist(),
     "alignments": lambda e: (e.alignments.matches.tolist(), e.alignments.weights.tolist()),
     "plain_words": lambda e: (
-        e.plain_words.segments.tokens,
-        e.plain_words.alignments.matches.tolist(),
+        e.plain_words[0].tokens,
+        e.plain_words[1].matches.tolist(),
     ),
     "order": lambda e: [p.tolist() for p in e.order],
     "order_lengths": lambda e: [a.tolist() for a in e.order_lengths],
@@ -137,11 +137,11 @@ def test_given_links_among_plain_words():
     """Marks are left out, and the words after them move up."""
     output = Output(["Ah , Dogs bark !"], links=[["1-2 2-0 3-3 4-4"]])
     test_set = TestSet([["dogs oh , bark ."]])
-    words = Evidence(test_set, output, Preparation(given_links=True)).plain_words
-    assert words.segments.tokens == [["ah", "dogs", "bark"]]
-    assert words.segments.references.tokens == [["dogs", "oh", "bark"]]
-    assert words.alignments[0].pharaoh == "1-0 2-2"
-    assert words.alignments.chunks.tolist() == [2]
+    words, alignments = Evidence(test_set, output, Preparation(given_links=True)).plain_words
+    assert words.tokens == [["ah", "dogs", "bark"]]
+    assert words.references.tokens == [["dogs", "oh", "bark"]]
+    assert alignments[0].pharaoh == "1-0 2-2"
+    assert alignments.chunks.tolist() == [2]
 
 
 def over_source(output_links, reference_links, references, output, source):

@@ -48,13 +48,6 @@ Lengths = NDArray[np.float64]
 Links = Sequence[tuple[int, int]]  # words of hypothesis and reference, counted from 0
 
 
-class AlignedWords(NamedTuple):
-    """Words with their alignments."""
-
-    segments: Segments
-    alignments: Alignments
-
-
 class ComparedTrees(NamedTuple):
     """The trees of each reference's hypothesis, and of the references, segment after segment."""
 
@@ -271,11 +264,11 @@ class Evidence:
         return self._aligned(self._words)
 
     @cached_property
-    def plain_words(self) -> AlignedWords:
+    def plain_words(self) -> tuple[Segments, Alignments]:
         """Words in lower case without marks, and their alignments."""
         plain, (ours, theirs) = self._plain_words, self._sides
         if not self.preparation.given_links:
-            return AlignedWords(plain.segments, plain.alignments(self.preparation.aligner))
+            return plain.segments, plain.alignments(self.preparation.aligner)
         hypotheses, references = self.join.pairs
         found = restricted(
             self.alignments,
@@ -283,7 +276,7 @@ class Evidence:
             (ours.words.offsets[hypotheses], theirs.words.offsets[references]),
             plain.segments.arrays.reference_offsets,
         )
-        return AlignedWords(plain.segments, found)
+        return plain.segments, found
 
     def _aligned(self, words: SegmentMatches) -> Alignments:
         """Alignments by the aligner, or as they are given."""
@@ -321,10 +314,10 @@ class Evidence:
                 "word order over the source needs links of source and output; give the source "
                 "(--source of score), or links (--source-alignments of meta)"
             )
-        theirs = self.test_set.source_orders(self._sides[1])
+        source_lengths, theirs = self.test_set.source_orders(self._sides[1])
         lengths = self.segments.lengths.astype(np.int64)
-        ours = source_orders(links.alignments(theirs.source_lengths, lengths))
-        return theirs.orders, ours.repeated(self.segments.counts)
+        ours = source_orders(links.alignments(source_lengths, lengths))
+        return theirs, ours.repeated(self.segments.counts)
 
     @property
     def order_lengths(self) -> tuple[Lengths, Lengths]:

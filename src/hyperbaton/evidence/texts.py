@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,13 +46,6 @@ WrittenTrees: TypeAlias = "DependencyTree | Sequence[DependencyTree]"  # of one 
 Trees: TypeAlias = "tuple[DependencyTree, ...]"  # the sentences of one segment
 STREAMS = "a list of streams, each with one entry per segment"
 ENTRIES = "a list with one entry per segment"
-
-
-class SourceOrders(NamedTuple):
-    """How many words each source sentence has, and their order in every reference."""
-
-    source_lengths: NDArray[np.int64]
-    orders: PermutationBatch
 
 
 @dataclass(eq=False, repr=False)
@@ -274,7 +267,7 @@ class TestSet:
         self.source_links = self._per_stream(source_links, present, "source_links", _source_links)
         self.trees = self._per_stream(trees, present, "trees", _trees)
         self._sides: dict[Preparation, Side] = {}
-        self._source_orders: dict[Preparation, SourceOrders] = {}
+        self._source_orders: dict[Preparation, tuple[Indices, PermutationBatch]] = {}
 
     def __len__(self) -> int:
         """The number of segments."""
@@ -359,19 +352,15 @@ class TestSet:
         lengths = self.prepared(preparation).words.lengths
         return np.add.reduceat(lengths, self.groups[:-1]) / np.diff(self.groups)
 
-    def source_orders(self, references: Side) -> SourceOrders:
-        """The order of the source words in every reference, of these references when prepared.
-
-        Raises:
-            InputError: the source, or its links with the references, are not given.
-        """
+    def source_orders(self, references: Side) -> tuple[Indices, PermutationBatch]:
+        """How many words each source sentence has, and their order in every reference."""
         from hyperbaton.bitext import source_orders
 
         if references.preparation not in self._source_orders:
             source, links = self.linked_source(references)
             of_streams = list(map(source_orders, links))
             orders = [of_streams[stream][segment] for segment, stream in self._places]
-            found = SourceOrders(np.diff(source.words.offsets), PermutationBatch.of(orders))
+            found = np.diff(source.words.offsets), PermutationBatch.of(orders)
             self._source_orders[references.preparation] = found
         return self._source_orders[references.preparation]
 
@@ -418,11 +407,7 @@ def as_output(value: object) -> Output:
 
 
 def as_outputs(value: object) -> dict[str, Output]:
-    """Outputs by name of system; a single one is called `system`.
-
-    Raises:
-        InputError: there is none, or one is of another shape.
-    """
+    """Outputs by name of system; a single one is called `system`."""
     if not isinstance(value, Mapping):
         return {"system": as_output(value)}
     if not value:
@@ -432,9 +417,8 @@ def as_outputs(value: object) -> dict[str, Output]:
 
 def as_test_set(references: Any, language: str | None = None) -> TestSet:
     """A test set, from streams of references or as it is."""
-    if isinstance(references, TestSet):
-        return references
-    return TestSet(references, language=language)
+    given = isinstance(references, TestSet)
+    return references if given else TestSet(references, language=language)
 
 
 _Stream = tuple[TextColumn, NDArray[np.bool_]]  # texts, and which of them are there
@@ -486,17 +470,11 @@ def link_with_source(
     outputs: Mapping[str, Output],
     split: Callable[[str], Sequence[str]],
     *,
-    seed: int = 1,
     threads: int | None = None,
 ) -> None:
     """Learns links of the source with all references and outputs, and gives them to these.
 
-    Args:
-        test_set: has the source.
-        outputs: by system.
-        split: splits texts into words, as the metrics will that read the links.
-        seed: where random numbers start.
-        threads: how many threads to use; all cores by default.
+    `split` splits texts into words, as the metrics will that read the links.
     """
     from hyperbaton.bitext import LinkText, align_sentences
 
@@ -506,7 +484,7 @@ def link_with_source(
     sides += test_set.streams
     source = list(map(split, test_set.source))
     words = [split(text or "") for side in sides for text in side]
-    learned = align_sentences(source * len(sides), words, seed=seed, threads=threads)
+    learned = align_sentences(source * len(sides), words, threads=threads)
     made = [
         LinkText("learned links", "".join(f"{line}\n" for line in links.to_pharaoh()), learned=True)
         for links in map(learned.chosen, np.arange(len(words)).reshape(len(sides), -1))
@@ -536,18 +514,13 @@ def _trees(trees: Any, name: str, segments: int) -> tuple[Trees, ...]:
 
     listed = as_list(trees, name, ENTRIES)
     check_count(len(listed), segments, name)
-    return tuple(
-        (tree,) if isinstance(tree, DependencyTree) else _sentences(tree, f"{name}: segment {k}")
-        for k, tree in enumerate(listed, start=1)
-    )
-
-
-def _sentences(trees: Any, place: str) -> Trees:
-    from hyperbaton.trees import DependencyTree
-
-    if not is_list(trees) or not all(isinstance(tree, DependencyTree) for tree in trees):
-        raise InputError(f"{place}: expected one DependencyTree or several, got {shown(trees)}")
-    return tuple(trees)
+    found = [(each,) if isinstance(each, DependencyTree) else each for each in listed]
+    for k, each in enumerate(found, start=1):
+        if not is_list(each) or not all(isinstance(tree, DependencyTree) for tree in each):
+            raise InputError(
+                f"{name}: segment {k}: expected one DependencyTree or several, got {shown(each)}"
+            )
+    return tuple(map(tuple, found))
 
 
 def _joined(trees: Iterable[Trees]) -> TreeBatch:

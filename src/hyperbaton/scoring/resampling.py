@@ -140,15 +140,9 @@ def paired_randomization(
 
 
 def resample_weights(segments: int, samples: int, seed: int) -> Iterator[NDArray[np.float64]]:
-    """How often each segment is drawn, one row per resample, in blocks of bounded size.
-
-    Raises:
-        OptionError: that would take hours.
-    """
+    """How often each segment is drawn, one row per resample, in blocks of bounded size."""
     random = np.random.default_rng(seed)
-    block = max(1, CELLS_AT_ONCE // max(segments, 1))
-    for begin in range(0, samples, block):
-        rows = min(block, samples - begin)
+    for rows in _blocks(samples, segments):
         drawn = random.integers(0, segments, (rows, segments))
         drawn += np.arange(rows)[:, np.newaxis] * segments
         counts = np.bincount(drawn.ravel(), minlength=rows * segments)
@@ -156,9 +150,11 @@ def resample_weights(segments: int, samples: int, seed: int) -> Iterator[NDArray
 
 
 def _exchanged_sums(differences: Statistics, samples: int, seed: int) -> Iterator[Statistics]:
-    random = np.random.default_rng(seed)
-    segments = len(differences)
-    block = max(1, CELLS_AT_ONCE // max(segments, 1))
-    for begin in range(0, samples, block):
-        rows = min(block, samples - begin)
+    random, segments = np.random.default_rng(seed), len(differences)
+    for rows in _blocks(samples, segments):
         yield random.integers(0, 2, (rows, segments)).astype(np.float64) @ differences
+
+
+def _blocks(samples: int, segments: int) -> Iterator[int]:
+    block = max(1, CELLS_AT_ONCE // max(segments, 1))
+    return (min(block, samples - begin) for begin in range(0, samples, block))
