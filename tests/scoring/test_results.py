@@ -183,6 +183,15 @@ def test_a_wide_table_continues_below_between_metrics():
     assert report.to_text(width=len(whole)).splitlines()[0] == whole
 
 
+def test_wide_signatures_are_folded_at_their_bars():
+    report = hyperbaton.score(SYSTEMS, REFERENCES, "pef")
+    lines = report.to_text(signatures=True, width=60).splitlines()
+    assert max(map(len, lines[-3:])) <= 60
+    begin = next(k for k, line in enumerate(lines) if line.startswith("pef("))
+    signature = report.systems[0].scores[0].signature
+    assert "".join(line.strip() for line in lines[begin:]) == signature
+
+
 def test_notebooks_show_a_table_and_run_nothing():
     report = hyperbaton.score(
         {"<script>alert(1)</script>": ["a"], 'b" onload="x': ["a"], "&amp;": ["a"]}, [["a"]], "wer"

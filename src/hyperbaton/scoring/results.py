@@ -18,6 +18,7 @@ from hyperbaton.tables.layout import (
     Rows,
     aligned,
     decimal,
+    folded,
     html,
     latex,
     latex_escaped,
@@ -350,7 +351,8 @@ class ScoreReport(Tabular):
         Args:
             segments: whether to add the scores of single segments.
             signatures: whether to write every signature in full, and not what they share once.
-            width: columns of the terminal, into which tables are broken between metrics.
+            width: columns of the terminal; wider tables are broken between metrics, and wider
+                notes and signatures continue below.
         """
         together = [len(list(group)) for _, group in groupby(self.metrics, _whole)]
         parts = [aligned(self.table(), width, together)]
@@ -358,7 +360,8 @@ class ScoreReport(Tabular):
         if products:
             parts.append(f"{PRODUCT}\n{aligned(products, width)}")
         long = [result.signature for result in self.systems[0]]
-        parts.append("\n".join([*self.notes(), *(long if signatures else [])]))
+        notes = [*self.notes(), *(long if signatures else [])]
+        parts.append("\n".join(note if width is None else folded(note, width) for note in notes))
         if segments:
             header, *rows = self._segment_rows(lambda metric: metric.heading)
             cells = [

@@ -12,6 +12,7 @@ import math
 import re
 import shutil
 import sys
+import textwrap
 import unicodedata
 from collections.abc import Sequence
 from html import escape
@@ -60,6 +61,18 @@ def aligned(rows: Rows, width: int | None = None, together: Sequence[int] = ()) 
         )
         for columns in tables
     )
+
+
+def folded(line: str, width: int) -> str:
+    """A line folded at spaces and the bars of signatures, continued with an indent."""
+    indent = line[: len(line) - len(line.lstrip())]
+    return textwrap.fill(
+        line.replace("|", "| "),
+        width,
+        subsequent_indent=f"{indent}  ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    ).replace("| ", "|")
 
 
 def terminal_width() -> int | None:
