@@ -13,6 +13,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from math import inf
 from zipfile import BadZipFile
 
 import numpy as np
@@ -33,8 +34,8 @@ DOUBTFUL = 0.05  # of links from which some are drawn
 CELLS_OF_A_PART = 6_000_000
 LONGEST_CELLS = 1_000_000  # of one sentence pair; a longer one is left without links
 # Chains and sweeps for texts of up to so many sentence pairs: long texts teach well enough.
-EFFORTS = ((5_000, 8, 60), (15_000, 4, 60))
-LEAST_EFFORT = (2, 20)
+EFFORTS = ((5_000, 8, 60), (15_000, 4, 60), (inf, 2, 20))
+FEWEST_CHAINS = 2
 
 MODEL_VERSION = 1
 ORDER_COUNTS = 184  # how far links jump and how many links words have, in both directions
@@ -144,16 +145,16 @@ def align_sentences(
     """
     _lengths(source, target)
     SEED.check(seed, "seed")
-    model = model if model is not None else AlignmentModel()
+    model = model or AlignmentModel()
     numbers: dict[tuple[tuple[str, ...], tuple[str, ...]], int] = {}
     places = [
         numbers.setdefault((tuple(ours), tuple(theirs)), len(numbers))
         for ours, theirs in zip(source, target, strict=True)
     ]
     source, target = [pair[0] for pair in numbers], [pair[1] for pair in numbers]
-    chains, sweeps = _effort(len(source))
+    chains, sweeps = next(effort[1:] for effort in EFFORTS if len(source) <= effort[0])
     if fast:
-        chains = min(chains, LEAST_EFFORT[0])
+        chains = min(chains, FEWEST_CHAINS)
     lengths = _lengths(source, target)
     cells = np.where(lengths[0] * lengths[1] > LONGEST_CELLS, 0, lengths[0] * lengths[1])
     ours, theirs = (
@@ -161,7 +162,7 @@ def align_sentences(
         for side, known in ((source, model.source), (target, model.target))
     )
     vocabularies = ours.vocabulary(), theirs.vocabulary()
-    parts = list(_parts(cells))
+    parts = list(_parts(cells)) or [(0, 0)]
     found = []
     for begin, end in progress_by_size(
         parts, lambda part: part[1] - part[0], "aligning", "sentence pairs", len(source)
@@ -180,15 +181,7 @@ def align_sentences(
         )
         model.links, model.order = learned[:3], learned[3]
         found.append((linked_source, linked_target, posterior, np.diff(offsets)))
-    nothing = (
-        np.zeros(0, np.int32),
-        np.zeros(0, np.int32),
-        np.zeros(0, np.float32),
-        np.zeros(0, int),
-    )
-    linked_source, linked_target, posterior, counts = (
-        np.concatenate(column) for column in zip(nothing, *found, strict=True)
-    )
+    linked_source, linked_target, posterior, counts = map(np.concatenate, zip(*found, strict=True))
     links = WordAlignments(
         linked_source,
         linked_target,
@@ -198,13 +191,6 @@ def align_sentences(
         confidence=posterior,
     )
     return links.chosen(places)
-
-
-def _effort(pairs: int) -> tuple[int, int]:
-    for most, chains, sweeps in EFFORTS:
-        if pairs <= most:
-            return chains, sweeps
-    return LEAST_EFFORT
 
 
 def _parts(cells: NDArray[np.int64]) -> Iterator[tuple[int, int]]:
