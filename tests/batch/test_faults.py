@@ -148,17 +148,6 @@ def test_a_row_of_ten_megabytes(ending, folder):
     assert read_table(folder / "out.tsv")["per"].to_pylist() == ["0.0", "nan", "0.0"]
 
 
-def test_long_rows_that_can_be_scored(folder):
-    """Ten rows of a megabyte, in little memory."""
-    text = "word " * 200_000
-    write_table(pa.table({"mt": [text] * 10, "human": [text] * 10}), folder / "in.parquet")
-    limited = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))}
-    columns = ["--hyp", "mt", "--ref", "human", "-m", "per", "--threads", "1"]
-    ended = run("in.parquet", *columns, "-o", "out.jsonl", **limited)
-    assert ended.code == 0, ended.message
-    assert read_table(folder / "out.jsonl")["per"].to_pylist() == [0.0] * 10
-
-
 @pytest.mark.parametrize("ending", [".parquet", ".tsv", ".jsonl", ".arrow"])
 def test_invalid_utf8(ending, folder):
     table = pa.table({"mt": ["a b", "XY c", "d"], "human": ["b a", "c X", "d"]})

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.dataset as ds
-import pyarrow.parquet as pq
 import pytest
-from batch_tables import ENDINGS, batch, fail, pairs, read_table, run, succeed, write_table
+from batch_tables import ENDINGS, fail, pairs, read_table, run, succeed, write_table
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -30,31 +29,6 @@ def expected(folder):
     write_table(TABLE, folder / "plain.parquet")
     succeed("plain.parquet", *SCORED, "-o", "expected.parquet")
     return wer("expected.parquet")
-
-
-TYPES = ["string", "large_string", "string_view", "dictionary"]
-
-
-@pytest.mark.parametrize("output", ["out.arrows", "out.arrow", "out.jsonl", "out.parquet"])
-@pytest.mark.parametrize("kind", TYPES)
-def test_texts_of_every_type(kind, output, folder, expected):
-    if kind == "string_view" and not hasattr(pa, "string_view"):
-        pytest.skip("this pyarrow has no views")
-    wanted = pa.dictionary(pa.int8(), pa.string()) if kind == "dictionary" else getattr(pa, kind)()
-    columns = {name: TABLE[name].combine_chunks() for name in TABLE.schema.names}
-    columns |= {name: columns[name].cast(wanted) for name in ("mt", "human")}
-    table = pa.table(columns)
-    write_table(table, folder / "in.arrows")
-    ended = batch("in.arrows", *SCORED, "-o", output, "--batch-rows", "7")
-    if ended.code == 2 and kind == "string_view":
-        assert "Parquet cannot hold these columns" in ended.message  # pyarrow before it could
-        return
-    assert ended.code == 0, ended.message
-    assert wer(output) == expected
-    found = read_table(output)
-    assert found["mt"].to_pylist() == TABLE["mt"].to_pylist()
-    if output == "out.arrows":
-        assert found.schema.field("mt").type == wanted
 
 
 # Patterns and folders
@@ -180,10 +154,3 @@ def test_types_in_json_are_those_of_the_first_rows_that_fit(folder):
     succeed("in.jsonl", *SCORED, "-o", "out.jsonl", "--errors", "bad.jsonl")
     bad = [json.loads(line) for line in (folder / "bad.jsonl").read_text().splitlines()]
     assert [each["row"] for each in bad] == [8, 10]
-
-
-def test_parquet_is_read_a_part_of_a_group_at_a_time(folder):
-    pq.write_table(pairs(5000), folder / "in.parquet", row_group_size=5000)
-    source = Source(input_files(["in.parquet"]), ["mt"], 100)
-    assert [piece.batch.num_rows for piece in source.pieces()] == [100] * 50
-    assert source.row_count == 5000

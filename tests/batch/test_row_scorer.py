@@ -17,13 +17,10 @@ from variants import ALL
 
 import hyperbaton
 from hyperbaton import Preparation
-from hyperbaton.alignment import Aligner, BigramAligner, MeteorAligner
 from hyperbaton.batch import RowScorer, scores_of_sums, summed_statistics
 from hyperbaton.bitext import AlignmentModel, FrozenAligner, align_sentences, monotonicity
 from hyperbaton.errors import HyperbatonError, InputError, OptionError
 from hyperbaton.metrics import Nist
-from hyperbaton.parsing import PARSERS
-from hyperbaton.text.tokenizers import TOKENIZERS
 
 BY_ROW = [metric for metric in ALL if not isinstance(metric, Nist)]
 
@@ -70,15 +67,6 @@ def check_equal(found, report):
 def test_scores_are_those_of_score(metric):
     found = scored([metric], batch(), ref=["ref", "other"])
     check_equal(found, hyperbaton.score(HYPOTHESES, [REFERENCES, OTHERS], [metric]))
-
-
-def test_columns_are_those_of_the_segments_that_score_prints():
-    metrics = ["hyperbaton", "full(weighted=true)", "wer"]
-    found = scored(metrics, batch())
-    printed = hyperbaton.score(HYPOTHESES, [REFERENCES], metrics).to_tsv(segments=True)
-    names = printed.split("\n")[0].split("\t")[2:]
-    assert found.schema.names == [*batch().schema.names, *names]
-    assert found.select(batch().schema.names).equals(batch())
 
 
 def test_statistics_and_how_text_was_prepared():
@@ -262,36 +250,6 @@ def test_without_pyarrow():
 
 
 # On workers
-
-names = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=8)
-languages = st.sampled_from([None, "en", "de", "ja"])
-preparations = st.builds(
-    Preparation,
-    tokenize=st.sampled_from([None, *TOKENIZERS]),
-    lowercase=st.sampled_from([None, True, False]),
-    join_subwords=st.sampled_from([None, "bpe", "sentencepiece"]),
-    aligner=st.one_of(
-        st.builds(
-            Aligner,
-            matchers=st.sampled_from([None, "exact", "exact+stem:0.5", "exact+soft"]),
-            soft_similarity=st.floats(0.01, 1),
-            language=languages,
-        ),
-        st.builds(MeteorAligner, language=languages),
-        st.builds(BigramAligner, language=languages),
-    ),
-    parser=st.sampled_from([None, PARSERS["english"]()]),
-)
-
-
-@given(preparations, st.lists(names, min_size=2, max_size=4, unique=True), names, st.booleans())
-def test_everything_comes_back_from_json(preparation, columns, prefix, statistics):
-    hyp, *ref = columns
-    options = {"prefix": prefix, "statistics": statistics, "preparation": preparation}
-    scorer = RowScorer(["wer", "chrf"], hyp, ref, **options)
-    found = RowScorer.from_json(scorer.to_json())
-    assert found.preparation == preparation
-    assert found.to_dict() == scorer.to_dict()
 
 
 @pytest.mark.parametrize("metric", BY_ROW, ids=str)

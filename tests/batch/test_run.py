@@ -92,16 +92,6 @@ def test_options_reach_the_metrics(folder):
     assert {name: found[name].to_pylist() for name in expected} == expected
 
 
-def test_several_references_some_of_them_null(folder):
-    others = [None if k % 3 == 0 else f"x {text}" for k, text in enumerate(TABLE["mt"].to_pylist())]
-    path = write_table(TABLE.append_column("other", pa.array(others)), folder / "in.parquet")
-    succeed(path, *COLUMNS, "other", "-m", "ter", "-o", "out.parquet")
-    report = hyperbaton.score(
-        TABLE["mt"].to_pylist(), [TABLE["human"].to_pylist(), others], ["ter"]
-    )
-    assert read_table("out.parquet")["ter"].to_pylist() == report["ter"].segments.tolist()
-
-
 @pytest.mark.parametrize(("rows", "cut"), [("7", 1), ("1000", 60)])
 def test_scores_of_all_rows_together(rows, cut, folder):
     for name, part in (("b", TABLE.slice(cut)), ("a", TABLE.slice(0, cut))):
@@ -168,6 +158,7 @@ KEPT = {
     "late and nested": (pa.array([[0], [2**40]], pa.list_(pa.timestamp("s"))), ...),
     "fields twice": (pa.StructArray.from_arrays([pa.array([1, 2])] * 2, names=["a", "a"]), ...),
     "binary": (pa.array([b"\xff", b"a"]), ...),
+    "dictionary": (pa.array(["x", "y"]).dictionary_encode(), "y"),
 }
 
 
@@ -378,19 +369,6 @@ def test_a_run_that_stopped_at_a_bad_row_goes_on_with_a_file_for_them(folder):
     assert contents(folder / "bad.jsonl") == contents(folder / "whole.jsonl")
 
 
-def test_an_interrupted_run_says_how_to_go_on(folder):
-    write_table(pairs(200_000), folder / "in.parquet")
-    child = start("in.parquet", *SCORED, "pef", "-o", "out.tsv", "--batch-rows", "50")
-    while len(rows_of(folder, "out.tsv")) < 3:
-        time.sleep(0.001)
-    child.send_signal(signal.SIGINT)
-    _, err = child.communicate(timeout=60)
-    assert child.returncode == 130, err
-    assert err.startswith(b"hyperbaton: ") and b"--resume" in err and err.count(b"\n") == 1
-    assert [path.name for path in folder.glob("*out.tsv*")] == ["_out.tsv.parts"]
-    assert not list(folder.glob(".hyper*"))
-
-
 @pytest.mark.parametrize("kind", ["parquet", "arrow", "jsonl", "tsv"])
 def test_a_folder_holds_the_rows_in_order(kind, folder):
     write_table(pairs(95), folder / "in.parquet")
@@ -444,9 +422,6 @@ def test_standard_output(folder):
     ended = run("in.parquet", *QUIET, "--format", "arrow")
     found = pa.ipc.open_stream(pa.BufferReader(ended.out)).read_all()
     assert (ended.code, found["wer"].to_pylist()) == (0, EXPECTED["wer"])
-    with (folder / "redirected").open("wb") as file:  # which is there, but the shell's
-        ended = run("in.parquet", *QUIET, "-o", "/dev/stdout", "--format", "tsv", stdout=file)
-    assert ended.code == 0 and (folder / "redirected").read_text().count("\n") == 61
     assert ended.message == ""
     ended = run("in.parquet", *SCORED, "wer", "-o", "out.tsv")
     assert ended.message.startswith("hyperbaton: 60 rows in ") and ended.message.count("\n") == 1

@@ -77,13 +77,6 @@ def test_it_goes_on_where_another_run_was_stopped(ray_cluster, folder, monkeypat
     assert run(folder, "out.jsonl", *options, "--resume", "--engine", "ray") == here
 
 
-def test_the_first_bad_row_ends_the_run(ray_cluster, folder, capsys):
-    command = ["batch", str(folder / "in"), *COLUMNS, "-m", "wer", "--engine", "ray"]
-    assert main([*command, "-o", str(folder / "out.parquet")]) == 2
-    assert "a.parquet: row 1000: wer: has 2,097,152 words" in capsys.readouterr().err
-    assert not (folder / "out.parquet").exists()
-
-
 @pytest.mark.parametrize(
     ("further", "message"),
     [
@@ -98,10 +91,3 @@ def test_addresses_that_are_refused(folder, capsys, monkeypatch, further, messag
     command = ["batch", str(folder / "in"), *COLUMNS, "-m", "wer", "-o", str(folder / "x.tsv")]
     assert main([*command, *further]) == 2
     assert message in capsys.readouterr().err
-
-
-def test_without_ray(folder, capsys, monkeypatch):
-    monkeypatch.setitem(__import__("sys").modules, "ray", None)
-    command = ["batch", str(folder / "in"), *COLUMNS, "-m", "wer", "-o", str(folder / "x.tsv")]
-    assert main([*command, "--engine", "ray"]) == 2
-    assert "pip install 'hyperbaton[ray]'" in capsys.readouterr().err

@@ -50,19 +50,6 @@ def test_numbers_are_those_of_a_dictionary_whatever_the_threads(name):
         assert all_words(vocabulary) == list(numbers)
 
 
-@pytest.mark.parametrize("threads", [1, 3])
-def test_batches_are_numbered_like_one(threads):
-    texts = many_texts(2)
-    whole, parts = _core.Vocabulary(), _core.Vocabulary()
-    expected = rows(*whole.number_texts(*column(texts), "unicode", 1))
-    found = []
-    for begin in range(0, len(texts), 6000):
-        batch = column(texts[begin : begin + 6000])
-        found += rows(*parts.number_texts(*batch, "unicode", threads))
-    assert found == expected
-    assert all_words(parts) == all_words(whole)
-
-
 @given(st.lists(letters), st.lists(letters))
 def test_extending_is_like_going_on(first, second):
     alone = _core.Vocabulary()

@@ -131,12 +131,9 @@ def _in_folder(folder: Path, chosen: str | None) -> Iterator[InputFile]:
         yield InputFile(str(folder / path), chosen or str(format_of(path.name)), partition)
 
 
-class OpenedTable(NamedTuple):
-    """An input; the schema is None if it has no rows and so no columns."""
-
-    schema: pa.Schema | None
-    row_count: int | None
-    batches: Iterator[tuple[pa.RecordBatch, Unreadable]]
+# An input: its columns, None if it has no rows and so none; how many rows, None if only reading
+# tells; and the rows.
+OpenedTable = tuple[pa.Schema | None, int | None, Iterator[tuple[pa.RecordBatch, Unreadable]]]
 
 
 class Source:
@@ -173,10 +170,11 @@ class Source:
     def pieces(self) -> Iterator[Piece]:
         """Yields the rows of all inputs, in order; can be asked for once."""
         for number, file in enumerate(self._files):
-            table = self._pipes.pop(number, None) or self._open(file)
-            self._check(table, file)
+            is_open = number in self._pipes
+            schema, _, batches = self._pipes.pop(number) if is_open else self._open(file)
+            self._check(schema, file)
             first = 1
-            for batch, unreadable in table.batches:
+            for batch, unreadable in batches:
                 added = [pa.repeat(each[number], len(batch)) for each in self._partitions.values()]
                 whole = batch.from_arrays([*batch.columns, *added], schema=self.schema)
                 yield Piece(display_name(file.path), first, whole, unreadable)
@@ -187,10 +185,11 @@ class Source:
         table = self._open(file)
         if not Path(file.path).is_file():
             self._pipes[number] = table
-        if table.schema is not None:
-            self._stored = self._stored or table.schema
-            self._check(table, file)
-        return table.row_count
+        schema, row_count, _ = table
+        if schema is not None:
+            self._stored = self._stored or schema
+            self._check(schema, file)
+        return row_count
 
     def _open(self, file: InputFile) -> OpenedTable:
         if file.format == JSONL:
@@ -198,15 +197,14 @@ class Source:
         if file.format in ROWS:
             return _open_rows(file, self._rows)
         begun = _stored_batches(file, self._rows)
-        schema, row_count = next(begun)
-        return OpenedTable(schema, row_count, begun)
+        return *next(begun), begun
 
-    def _check(self, table: OpenedTable, file: InputFile) -> None:
-        if table.schema is None or self._stored is None or self._stored.equals(table.schema):
+    def _check(self, schema: pa.Schema | None, file: InputFile) -> None:
+        if schema is None or self._stored is None or self._stored.equals(schema):
             return
         name, first = display_name(file.path), display_name(self._files[0].path)
         raise InputError(
-            f"{name}: has other columns than {first} ({_difference(self._stored, table.schema)}); "
+            f"{name}: has other columns than {first} ({_difference(self._stored, schema)}); "
             "inputs of one run have the same columns"
         )
 
@@ -278,7 +276,7 @@ def _open_rows(file: InputFile, count: int) -> OpenedTable:
     check_distinct(columns, name)
     schema = pa.schema([pa.field(column, pa.string()) for column in columns])
     sized = ((fields, sum(map(len, fields))) for _, fields in rows)
-    return OpenedTable(schema, None, (_of_rows(schema, each) for each in _groups(sized, count)))
+    return schema, None, (_of_rows(schema, each) for each in _groups(sized, count))
 
 
 def _of_rows(
@@ -311,10 +309,10 @@ def _open_jsonl(path: str, rows: int, schema: pa.Schema | None) -> OpenedTable:
     if schema is None:
         first = next(groups, None)
         if first is None:
-            return OpenedTable(None, None, iter(()))
+            return None, None, iter(())
         schema = _inferred(display_name(path), first)
         groups = chain([first], groups)
-    return OpenedTable(schema, None, (_of_lines(schema, each) for each in groups))
+    return schema, None, (_of_lines(schema, each) for each in groups)
 
 
 def _of_lines(schema: pa.Schema, lines: Sequence[bytes]) -> tuple[pa.RecordBatch, dict[int, str]]:

@@ -110,7 +110,7 @@ class BatchRun:
 
             results = ordered_map(finished, enumerate(source.pieces()), threads)
             stack.enter_context(closing(results))
-            for part, encoded in results if self.quiet else _watched(results, source.row_count):
+            for part, encoded in self._watched(results, source.row_count):
                 if writer is not None:
                     writer.write(encoded)
                 if errors:
@@ -128,6 +128,10 @@ class BatchRun:
             print(
                 f"hyperbaton: {rows:,} rows in {seconds:,.1f} s {speed}{without}", file=sys.stderr
             )
+
+    def _watched(self, results: Any, count: int | None) -> Any:
+        size = lambda found: found[0].row_count  # noqa: E731
+        return results if self.quiet else progress_by_size(results, size, "scoring", "rows", count)
 
     @property
     def _folder(self) -> Path | None:
@@ -248,11 +252,6 @@ class BatchRun:
             "statistics": {name: values.tolist() for name, values in sums.items()},
         }
         return json.dumps(record, ensure_ascii=False, indent=1)
-
-
-def _watched(results: Any, row_count: int | None) -> Any:
-    """The results, with a bar for whoever watches."""
-    return progress_by_size(results, lambda found: found[0].row_count, "scoring", "rows", row_count)
 
 
 def _identity_of(file: InputFile) -> list[Any]:

@@ -23,11 +23,7 @@ TIMES = 10  # that a piece is tried again whose worker has died
 
 
 def ray_engine(address: str | None = None) -> Engine:
-    """What scores pieces on a cluster.
-
-    Args:
-        address: the address of a running cluster; without one Ray is started on this machine.
-    """
+    """What scores pieces on a cluster; without an address Ray is started on this machine."""
 
     @contextmanager
     def engine(score: Score, workers: int | None) -> Iterator[tuple[Score, int]]:
@@ -52,7 +48,6 @@ def ray_engine(address: str | None = None) -> Engine:
 
 
 def _scored(score: Score, piece: Piece) -> ScoredPiece | HyperbatonError:
-    """What became of a piece, on a worker; or the error that says why it was not scored."""
     try:
         return score(piece)
     except HyperbatonError as error:  # Ray would wrap it in a traceback

@@ -30,12 +30,7 @@ except ImportError:
 
 
 def score_frame(frame: DataFrame, scorer: RowScorer) -> DataFrame:
-    """The frame with scores, computed by executors of Spark when it is asked for.
-
-    Raises:
-        InputError: a column is missing, or does not hold texts.
-        HyperbatonError: the work cannot be done on this machine; it would fail on others, too.
-    """
+    """The frame with scores, computed by executors of Spark when it is asked for."""
     scorer.check()
 
     def scored(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
@@ -46,7 +41,6 @@ def score_frame(frame: DataFrame, scorer: RowScorer) -> DataFrame:
 
 
 def _added(scorer: RowScorer, schema: StructType) -> StructType:
-    """The columns of scores, after a look at the columns that are there."""
     texts = scorer.text_columns
     columns = pa.schema(
         pa.field(field.name, to_arrow_type(field.dataType) if field.name in texts else pa.null())

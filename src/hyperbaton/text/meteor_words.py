@@ -1,9 +1,8 @@
-"""The words that METEOR 1.5 makes of a line of text with `-norm`.
+"""The words that METEOR 1.5 makes of a line of text with `-norm` (Denkowski & Lavie 2014).
 
 METEOR splits text much as the tokenizer of Moses does, and evens out what should not count as a
 difference between a translation and its reference: curly quotes become straight ones, a dash
-between two words goes, and so do the full stops of "U.S.". Michael Denkowski and Alon Lavie,
-Meteor Universal: Language Specific Translation Evaluation for Any Target Language (WMT 2014).
+between two words goes, and so do the full stops of "U.S.".
 
 METEOR lower-cases *after* it has split, and capitals matter until then: a full stop before a word
 in lower case is taken for an abbreviation's. So lower-case the words, never the text:
