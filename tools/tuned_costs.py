@@ -1,7 +1,7 @@
 """Costs that the papers leave open, chosen by judgements of one year and tried on another.
 
     python tools/tuned_costs.py inversion DATA
-    python tools/tuned_costs.py operators DATA
+    python tools/tuned_costs.py operators DATA --figure docs/figures/operator-weights.svg
 
 `inversion` is what a swap of two blocks costs in invWER (Leusch et al. 2003), exact up to 60 words,
 an upper bound beyond. `operators` are the weights of the nodes of permutation trees (Stanojević &
@@ -27,9 +27,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton import score
+from hyperbaton.evidence import Evidence
+from hyperbaton.evidence.texts import as_output, as_test_set
 from hyperbaton.metrics import parse
+from hyperbaton.metrics.base import brevity_penalty
+from hyperbaton.permutation.trees import operator_shares
 from hyperbaton.tables.layout import markdown
 from hyperbaton.text.reading import read_segments
+from hyperbaton_papers.charts import Series, chart
 
 PAIRS = {
     "wmt13": ("cs-en", "de-en", "es-en", "fr-en"),
@@ -122,8 +127,14 @@ def inversion_scores(judged: Judged) -> Callable[[Costs], Scores]:
 
 def operator_scores(judged: Judged) -> Callable[[Costs], Scores]:
     """Scores of PEFs by the weights of operators, in which they are linear."""
-    unit = np.array([judged.scores(f"pef(weights={k})") for k in range(3)])
-    return lambda weights: unit[0] + np.tensordot(weights, unit[1:], 1)
+    test_set = as_test_set([judged.references])
+    shares = []
+    for texts in judged.outputs.values():
+        evidence = parse("pef").read(Evidence(test_set, as_output(texts)))
+        coverage = brevity_penalty(*evidence.order_lengths)
+        shares.append(operator_shares(evidence.order) * coverage[:, np.newaxis])
+    by_kind = np.array(shares)
+    return lambda weights: by_kind @ (1.0, *weights)
 
 
 def falling() -> list[Costs]:
@@ -151,11 +162,25 @@ def rows_of(years: Sequence[Year], choices: Sequence[Costs], usual: Costs) -> It
             ]  # fmt: skip
 
 
+def weights_chart(years: Sequence[Year]) -> bytes:
+    """What the weight of each kind of operator adds, the others being as published."""
+    kinds = ("⟨2,1⟩", "⟨2,4,1,3⟩, ⟨3,1,4,2⟩", "longer")
+    gains = {
+        f"{kind}, {year.name}": Series(
+            STEPS, [year.tau(tuple(np.eye(3)[k] * step)) - year.tau((0.0,) * 3) for step in STEPS]
+        )
+        for year in years
+        for k, kind in enumerate(kinds)
+    }
+    return chart("", "weight of the operator (⟨1,2⟩ has 1)", "gain in tau-wmt14", gains)
+
+
 def main() -> None:
     """Scores, chooses and prints."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("costs", choices=CHOICES)
     parser.add_argument("data", type=Path)
+    parser.add_argument("--figure", type=Path, help="draw what weights of operators add, as SVG")
     given = parser.parse_args()
     scores_by, choices, usual = CHOICES[given.costs]
     years = list[Year]()
@@ -163,6 +188,8 @@ def main() -> None:
         judged = [Judged.read(given.data / name, pair) for pair in pairs]
         years.append(Year(name.upper(), judged, [scores_by(each) for each in judged]))
     print(markdown(list(rows_of(years, choices, usual))))
+    if given.figure:
+        given.figure.write_bytes(weights_chart(years))
     if len(choices) < 20:
         print()
         rows = [[str(cost), *(f"{year.tau((cost,)):.4f}" for year in years)] for (cost,) in choices]
