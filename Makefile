@@ -55,7 +55,7 @@ test-python: $(VENV)/.dev
 # For the inner loop: Python only, and none of the tests that look at real processes and files at length.
 test-quick: $(VENV)/.dev
 	$(BIN)/pytest -q -n auto -m "not ray and not spark and not browser" --ignore tests/native \
-	  --ignore tests/test_docs.py --ignore tests/reproduction --ignore tests/reliability --ignore tests/tools
+	  --ignore tests/test_docs.py --ignore papers/tests --ignore tests/reliability --ignore tests/tools
 
 coverage: $(VENV)/.dev
 	$(BIN)/coverage run --source src/hyperbaton -m pytest -q -m "not ray and not spark and not browser"

@@ -35,7 +35,11 @@ def rows():
 @cache
 def defined_tests():
     """Names of test functions of Python and of checks in C++, by their text."""
-    files = [*(ROOT / "tests").rglob("*.py"), *(ROOT / "cpp" / "tests").rglob("*.?pp")]
+    files = [
+        *(ROOT / "tests").rglob("*.py"),
+        *(ROOT / "papers" / "tests").rglob("*.py"),
+        *(ROOT / "cpp" / "tests").rglob("*.?pp"),
+    ]
     pattern = re.compile(r"^(?:def|\w[\w:<>&* ]*) ((?:test|check)_\w+)\(", re.M)
     return {name for path in files for name in pattern.findall(path.read_text(encoding="utf-8"))}
 

@@ -5,8 +5,8 @@ import json
 from pathlib import Path
 
 import pytest
+from judged_folders import make_rated
 from processes import fail, succeed
-from reproduction.conftest import make_rated
 
 from hyperbaton.cli import main
 

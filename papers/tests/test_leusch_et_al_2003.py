@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from reproduction.conftest import SYSTEMS, copy_demo, make_rated, ratings, table_of
+from judged_folders import SYSTEMS, copy_demo, make_rated, ratings, table_of
 
 from hyperbaton.errors import InputError
 from hyperbaton.evidence import Preparation

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from fake_parsers import ChainParser
-from reproduction.conftest import copy_demo
+from judged_folders import copy_demo
 
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.meta import GivenFiles, Protocol, TuningSet, read_judged_sets, run_study, tunable

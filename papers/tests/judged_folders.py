@@ -3,8 +3,6 @@
 import shutil
 from pathlib import Path
 
-import pytest
-
 DEMO = Path(__file__).parents[2] / "demo" / "judged"
 PAIRS = ("cs-en", "de-en", "es-en", "fr-en", "ru-en", "fi-en")
 PAIRS += ("en-cs", "en-es", "en-de", "en-ru", "en-fr")
@@ -52,11 +50,3 @@ def make_rated(folder, pairs=("de-en",), rows=None):
         path = folder / "human-scores" / f"{pair}.nist.tsv"
         path.write_text(table_of(ratings() if rows is None else rows))
     return folder
-
-
-@pytest.fixture(scope="session")
-def data(tmp_path_factory):
-    root = tmp_path_factory.mktemp("data")
-    for year in ("wmt13", "wmt15"):
-        copy_demo(root / year, PAIRS)
-    return root
