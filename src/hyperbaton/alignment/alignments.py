@@ -22,17 +22,11 @@ class Link(NamedTuple):
 
 @dataclass(frozen=True)
 class Alignment:
-    """The alignment of one hypothesis with one reference.
+    """The alignment of one hypothesis with one reference."""
 
-    Attributes:
-        links: by place in the hypothesis; every word is in one link at most.
-        chunks: series of matches that follow one another in both sentences.
-        exact: whether it is certain that there is no better alignment.
-    """
-
-    links: tuple[Link, ...]
-    chunks: int
-    exact: bool
+    links: tuple[Link, ...]  # by place in the hypothesis; every word is in one link at most
+    chunks: int  # series of matches that follow one another in both sentences
+    exact: bool  # whether it is certain that there is no better alignment
 
     def __repr__(self) -> str:
         return f"<{self.pharaoh or 'no links'}, {self.chunks} chunks>"

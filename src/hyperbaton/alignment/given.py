@@ -39,15 +39,10 @@ Links = tuple[Link, ...]  # of one segment; a weight is a share of the matcher's
 
 @dataclass(frozen=True, eq=False)
 class LinkStream:
-    """Links of a system's hypotheses with the references of one stream.
+    """Links of a system's hypotheses with the references of one stream."""
 
-    Attributes:
-        name: what errors call them: a file, or which stream it is.
-        segments: the links of each segment; None where it has no reference.
-    """
-
-    name: str
-    segments: Sequence[Links | None]
+    name: str  # what errors call them
+    segments: Sequence[Links | None]  # None where there is no reference
 
     @classmethod
     def read(cls, path: str) -> LinkStream:
@@ -126,12 +121,7 @@ def _link(written: str, place: str) -> Link:
 def given_alignments(
     streams: Sequence[LinkStream], segments: Segments, stream_of: Indices
 ) -> Alignments:
-    """Links of every reference as alignments.
-
-    Args:
-        streams: links for every stream of references.
-        segments: the words that are linked.
-        stream_of: the stream of every reference.
+    """The links with every reference, each from the stream that the reference is in.
 
     Raises:
         InputError: a stream or a segment has no links, or they do not fit the words.

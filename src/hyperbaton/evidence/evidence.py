@@ -56,17 +56,11 @@ class ComparedTrees(NamedTuple):
 
 
 class Join(NamedTuple):
-    """Which texts are compared.
+    """Which texts are compared."""
 
-    Attributes:
-        hypotheses: the hypothesis of each segment; None for all as they come.
-        references: the references, segment by segment; None for all as they come.
-        groups: where the references of each segment begin, and the end.
-    """
-
-    hypotheses: Indices | None
-    references: Indices | None
-    groups: Indices
+    hypotheses: Indices | None  # one for each segment; None for all as they come
+    references: Indices | None  # segment by segment; None for all as they come
+    groups: Indices  # where the references of each segment begin, and the end
 
     @classmethod
     def of_segments(cls, groups: Indices, segments: Indices) -> Join:

@@ -269,11 +269,7 @@ class Preparation:
         return tokenizer
 
     def text_parts(self, *, words: bool = True) -> list[str]:
-        """What the options of text write into signatures, such as `tok:unicode`.
-
-        Args:
-            words: whether text is split into words.
-        """
+        """What the options of text write into signatures, such as `tok:unicode`."""
         parts = [
             spec.metadata["part"](getattr(self.text, spec.name))
             for spec in TEXT_OPTIONS
@@ -289,11 +285,7 @@ class Preparation:
         return self.aligner.language_code
 
     def in_language(self, language: str | None) -> Preparation:
-        """The preparation of text in a language; None leaves it as it is.
-
-        Raises:
-            OptionError: the aligner was told another language.
-        """
+        """The preparation of text in a language; None leaves it as it is."""
         return self if language is None else replace(self, language=language)
 
     @property
@@ -314,8 +306,7 @@ class Preparation:
     def aligned_softly(self, similarity: float) -> Preparation:
         """The preparation with soft matches, where there are vectors and no matchers are chosen.
 
-        Args:
-            similarity: the smallest of a soft match, unless the aligner was told another.
+        They have at least that similarity, unless the aligner was told another.
         """
         aligner = self.aligner
         if self.given_links or not isinstance(aligner, Aligner) or aligner.matchers is not None:
@@ -376,11 +367,7 @@ class Preparation:
         return [*words, self.aligner.signature]
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything but what is given beside texts, as plain JSON; the aligner has the language.
-
-        Raises:
-            OptionError: the tokenizer is a function.
-        """
+        """Everything but what is given, as plain JSON; the aligner has the language."""
         if isinstance(self.tokenize, OwnTokenizer):
             raise OptionError(
                 f"tokenize: {self.tokenize} is a function, which cannot be written down for other "
@@ -392,11 +379,7 @@ class Preparation:
 
     @classmethod
     def from_dict(cls, found: Mapping[str, Any]) -> Self:
-        """The preparation that was described.
-
-        Raises:
-            OptionError: it has other fields.
-        """
+        """The preparation that was described."""
         if not isinstance(found, Mapping) or set(found) - set(DESCRIBED):
             raise OptionError("preparation: expected the fields that to_json writes")
         return cls(**found)

@@ -431,8 +431,8 @@ def _streams_of_text(streams: Any) -> list[_Stream]:
         raise InputError("references: expected at least one stream, got none")
     if isinstance(listed[0], str):
         raise InputError(
-            f"references: expected {STREAMS}, got texts; for one reference per segment write "
-            "[references]"
+            "references: expected a list of streams, each with one text per segment, got texts; "
+            "for one reference per segment write [references]"
         )
     found = [_stream(stream, f"references: stream {k}") for k, stream in enumerate(listed, 1)]
     expected = len(found[0][0])

@@ -23,17 +23,11 @@ ROWS_SHOWN = 20
 
 @dataclass(frozen=True, eq=False, repr=False)
 class PermutationReport(Tabular):
-    """Scores of permutations.
-
-    Attributes:
-        metrics: the metrics, one per column of `scores`.
-        scores: one row per permutation, one column per metric.
-        averages: the corpus score of each metric: the mean; NaN without permutations.
-    """
+    """Scores of permutations."""
 
     metrics: tuple[PermutationMetric, ...]
-    scores: NDArray[np.float64]
-    averages: tuple[float, ...]
+    scores: NDArray[np.float64]  # one row per permutation, one column per metric
+    averages: tuple[float, ...]  # of each metric; NaN without permutations
 
     def __getitem__(self, metric: str | Metric) -> NDArray[np.float64]:
         """The scores of a metric, by its string or the metric itself."""

@@ -95,15 +95,13 @@ def paired_bootstrap(baseline: Scores, system: Scores, difference: float) -> flo
     """The p-value that a difference this large arises by chance (Koehn 2004).
 
     As in sacreBLEU: the share of resamples whose absolute difference exceeds the mean absolute
-    difference by more than the observed one.
+    difference by more than the observed one. NaN where the difference is undefined, on the whole
+    or too often.
 
     Args:
         baseline: bootstrapped scores of the baseline.
         system: scores of the other system on the same resamples.
         difference: the difference on the whole test set.
-
-    Returns:
-        The p-value; NaN where the difference is undefined, on the whole or too often.
     """
     differences = usually_defined(np.abs(system - baseline))
     if differences is None or math.isnan(difference):

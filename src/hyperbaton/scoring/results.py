@@ -123,6 +123,12 @@ class MetricResult:
         return f"{text}{mark} {_p_value(self.p_value)}"
 
     @property
+    def product(self) -> str:
+        """The score with what it is the product of."""
+        factors = (decimal(value, self.metric.decimals) for value in self.parts.values())
+        return f"{' × '.join(factors)} = {self.rounded}"
+
+    @property
     def numbers(self) -> dict[str, float]:
         """All numbers that there are, by name: the score, its parts, interval, difference and p."""
         found = {"score": self.score, **self.parts}
@@ -197,14 +203,7 @@ class SystemResult:
 
 @dataclass(frozen=True, eq=False)
 class ScoredInputs:
-    """What was scored, and how.
-
-    Attributes:
-        outputs: the outputs of every system.
-        test_set: the references.
-        preparation: how text became evidence.
-        threads: how many threads to use; all cores by default.
-    """
+    """What was scored, and how."""
 
     outputs: Mapping[str, Output]
     test_set: TestSet
@@ -249,12 +248,7 @@ class ScoreReport(Tabular):
         return ((system.name, result) for system in self.systems for result in system)
 
     def explain(self, system: str, segment: int, *, trees: bool = False) -> Explanation:
-        """What moved in a segment, how far, and what each move costs.
-
-        Args:
-            system: the name of the system.
-            segment: the number of the segment, from 1.
-            trees: whether to add dependency trees.
+        """What moved in a segment, counted from 1, how far, and what each move costs.
 
         Raises:
             NotFoundError: there is no such system.
@@ -313,8 +307,7 @@ class ScoreReport(Tabular):
         chosen = [k for k, result in enumerate(self.systems[0]) if result.parts]
         rows = [["system", *(self.metrics[k].heading for k in chosen)]]
         for system in self:
-            results = [system.scores[k] for k in chosen]
-            rows.append([system.name, *map(_product, results)])
+            rows.append([system.name, *(system.scores[k].product for k in chosen)])
         return rows if chosen else []
 
     def sorted_by(self, metric: str | Metric) -> ScoreReport:
@@ -354,7 +347,7 @@ class ScoreReport(Tabular):
             width: columns of the terminal; wider tables are broken between metrics, and wider
                 notes and signatures continue below.
         """
-        together = [len(list(group)) for _, group in groupby(self.metrics, _whole)]
+        together = [len(list(group)) for _, group in groupby(self.metrics, lambda m: m.computed_as)]
         parts = [aligned(self.table(), width, together)]
         products = self.products()
         if products:
@@ -452,15 +445,6 @@ class ScoreReport(Tabular):
             for number, values in enumerate(zip(*columns, strict=True), start=1):
                 rows.append([system.name, number, *values])
         return rows
-
-
-def _whole(metric: Metric) -> Metric:
-    return metric.computed_as
-
-
-def _product(result: MetricResult) -> str:
-    factors = (decimal(value, result.metric.decimals) for value in result.parts.values())
-    return f"{' × '.join(factors)} = {result.rounded}"
 
 
 def _p_value(value: float) -> str:

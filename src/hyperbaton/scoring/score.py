@@ -139,12 +139,7 @@ def score_outputs(
     resampling: Resampling,
     threads: int | None = None,
 ) -> ScoreReport:
-    """Scores outputs against the references of a test set.
-
-    Raises:
-        InputError: an output does not fit the test set, or a metric cannot score it; names the
-            system.
-    """
+    """Scores outputs against the references of a test set; an `InputError` names the system."""
     preparation = preparation.in_language(test_set.language)
     preparations = [metric.prepared(preparation) for metric in metrics]
     statistics: list[list[Statistics]] = []
@@ -168,15 +163,9 @@ def report_of(
     resampling: Resampling,
     inputs: ScoredInputs | None = None,
 ) -> ScoreReport:
-    """The report of systems whose segments have been scored.
+    """The report of systems whose segments have been scored by every metric.
 
-    Args:
-        statistics: by system, for every metric one row per segment.
-        metrics: the metrics.
-        preparations: how text became what each metric reads.
-        references: how many references a segment has, for signatures.
-        resampling: intervals and tests to compute.
-        inputs: what was scored, where it is known.
+    `preparations` and `references`, how many a segment has, are for signatures.
     """
     by_metric = [
         _results(

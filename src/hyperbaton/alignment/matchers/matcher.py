@@ -82,12 +82,7 @@ class Matcher(ABC):
 
 
 class SegmentMatches:
-    """What matchers and aligners find for one system, each thing once.
-
-    Attributes:
-        segments: the words.
-        threads: how many threads to compute with.
-    """
+    """What matchers and aligners find for the words of one system, each thing once."""
 
     def __init__(self, segments: Segments, threads: int = 1) -> None:
         self.segments = segments

@@ -51,15 +51,10 @@ STEM_SIMILARITY = 0.8
 
 @dataclass(frozen=True)
 class VectorSource:
-    """Where the vectors of words come from.
-
-    Attributes:
-        language: that of the words.
-        file: the file with vectors; None for those that are installed, if there are any.
-    """
+    """Where the vectors of words come from."""
 
     language: str
-    file: str | None
+    file: str | None  # None for the vectors that are installed, if there are any
 
     @property
     def table(self) -> WordTable | None:
@@ -140,15 +135,10 @@ def _memory(source: VectorSource, _signature: str) -> WordMemory:
 
 @dataclass(frozen=True)
 class SoftMatcher(Matcher):
-    """Mutually best words by vectors: each word has one counterpart at most.
-
-    Attributes:
-        source: where the vectors come from.
-        similarity: the smallest similarity of a match.
-    """
+    """Mutually best words by vectors: each word has one counterpart at most."""
 
     source: VectorSource
-    similarity: float = MINIMUM
+    similarity: float = MINIMUM  # the smallest of a match
 
     def of_segments(self, matches: SegmentMatches) -> PairMatches:
         """Returns the links of all pairs, each with its similarity."""
@@ -177,17 +167,11 @@ class SoftMatcher(Matcher):
 
 
 class SimilarWords(NamedTuple):
-    """Words of one system with their best counterparts.
-
-    Attributes:
-        segments: the words.
-        matches: how similar each is to its best counterpart.
-        information: -ln of the frequency of each word of the vocabulary.
-    """
+    """Words of one system with their best counterparts."""
 
     segments: Segments
     matches: SoftMatches
-    information: NDArray[np.float32]
+    information: NDArray[np.float32]  # -ln of the frequency of each word of the vocabulary
 
 
 class SoftMatches(NamedTuple):
