@@ -10,7 +10,7 @@ registered metric to what it declares.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, TypeAlias, Unpack
 
@@ -237,8 +237,7 @@ class Metric(Parametric):
             choices: instead of a preparation, its options: `tokenize`, `lowercase`, `aligner` …
         """
         evidence = _evidence_of(hypotheses, references, preparation, choices)
-        sums = self.statistics(evidence).sum(axis=0, keepdims=True)
-        return self._text_score(evidence, float(self.scores(sums)[0]), self.details(sums))
+        return self._text_score(evidence, self.scores, {})
 
     def sentence_score(
         self,
@@ -251,9 +250,8 @@ class Metric(Parametric):
         """The score of one segment, called as sacreBLEU's metrics are."""
         streams = [[reference] for reference in as_texts(references, "references")]
         evidence = _evidence_of(as_texts([hypothesis], "hypothesis"), streams, preparation, choices)
-        row = self.statistics(evidence)
-        behind = {**self.text_evidence(self.read(evidence)), **self.details(row)}
-        return self._text_score(evidence, float(self.segment_scores(row)[0]), behind)
+        behind = self.text_evidence(self.read(evidence))
+        return self._text_score(evidence, self.segment_scores, behind)
 
     def __call__(
         self,
@@ -274,9 +272,13 @@ class Metric(Parametric):
         streams: Any = [references] if one else references
         return self.corpus_score(hypotheses, streams, **choices)
 
-    def _text_score(self, evidence: Evidence, score: float, counts: Mapping[str, Any]) -> TextScore:
+    def _text_score(
+        self, evidence: Evidence, scores: Callable[[Statistics], Scores], behind: Mapping[str, Any]
+    ) -> TextScore:
+        sums = self.statistics(evidence).sum(axis=0, keepdims=True)
         signature = self.text_signature(evidence.test_set, evidence.preparation)
-        return TextScore(str(self), score, signature, counts, self.decimals)
+        found = {**behind, **self.details(sums)}
+        return TextScore(str(self), float(scores(sums)[0]), signature, found, self.decimals)
 
 
 def _evidence_of(

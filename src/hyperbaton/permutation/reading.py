@@ -25,15 +25,16 @@ def read_permutations(paths: Sequence[str]) -> PermutationBatch:
     Raises:
         InputError: a file cannot be read or a line is not a permutation; names file and line.
     """
-    values, lengths = array("q"), array("q")
+    values, offsets = array("q"), array("q", [0])
     places: list[tuple[str, int]] = []  # each file and the index of its first permutation
     for path in paths or [STANDARD_INPUT]:
         name = display_name(path)
-        places.append((name, len(lengths)))
+        places.append((name, len(offsets) - 1))
         for number, line in progress(numbered_lines(path), f"reading {name}", "lines"):
-            lengths.append(_append_integers(line, values, f"{name}:{number}"))
+            _append_integers(line, values, f"{name}:{number}")
+            offsets.append(len(values))
     try:
-        return _batch(values, lengths)
+        return PermutationBatch(np.asarray(values), np.asarray(offsets))
     except InputError as error:
         index = error.index or 0
         name, first = next(place for place in reversed(places) if place[1] <= index)
@@ -43,22 +44,14 @@ def read_permutations(paths: Sequence[str]) -> PermutationBatch:
 def parse_permutation(text: str, name: str) -> PermutationBatch:
     """A batch of the one permutation written in `text`; `name` is used in errors."""
     values = array("q")
-    length = _append_integers(text.encode("utf-8", "surrogateescape"), values, name)
+    _append_integers(text.encode("utf-8", "surrogateescape"), values, name)
     try:
-        return _batch(values, array("q", [length]))
+        return PermutationBatch.single(np.asarray(values))
     except InputError as error:
         raise InputError(f"{name}: {error.reason}") from None
 
 
-def _batch(values: array[int], lengths: array[int]) -> PermutationBatch:
-    offsets = np.zeros(len(lengths) + 1, np.int64)
-    np.cumsum(lengths, out=offsets[1:])
-    return PermutationBatch(np.frombuffer(values, np.int64) if values else [], offsets)
-
-
-def _append_integers(line: bytes, values: array[int], place: str) -> int:
-    """Appends the integers of a line, and returns how many there are."""
-    before = len(values)
+def _append_integers(line: bytes, values: array[int], place: str) -> None:
     fields = line.replace(b",", b" ").split()
     try:
         if b"_" in line:  # int() would read 1_0 as ten
@@ -68,7 +61,6 @@ def _append_integers(line: bytes, values: array[int], place: str) -> int:
         wrong = next(field for field in fields if not _is_integer(field))
         shown = wrong[:40].decode("utf-8", "backslashreplace")
         raise InputError(f"{place}: {shown!r} is not an integer; {ACCEPTED}") from None
-    return len(values) - before
 
 
 def _is_integer(field: bytes) -> bool:

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from hyperbaton.checks import shown
 from hyperbaton.errors import InputError
 from hyperbaton.files import display_name, read_text, split_lines
-from hyperbaton.trees.dependency import UNKNOWN, DependencyTree
+from hyperbaton.trees.dependency import DependencyTree
 
 COLUMNS = 10
 FORM, UPOS, HEAD, DEPREL = 1, 3, 6, 7
@@ -85,14 +85,15 @@ def read_segment_trees(path: str, segments: int | None = None) -> list[tuple[Dep
             if number <= len(groups):
                 problem = f"segment {shown(mark)}; expected an integer above {len(groups)}"
                 raise InputError(f"{name}:{sentence.line}: {problem}")
-            if segments is not None and number > segments:
-                raise _unexpected(name, number, segments)
             groups.extend([] for _ in range(number - len(groups)))
         groups[-1].append(sentence.tree)
     if marked and segments is not None:
         groups.extend([] for _ in range(segments - len(groups)))
     if segments not in (None, len(groups)):
-        raise _unexpected(name, len(groups), segments)
+        raise InputError(
+            f"{name}: has trees for {len(groups)} segments but {segments} are expected; mark "
+            "segments of several sentences or of none with '# segment = N'"
+        )
     return list(map(tuple, groups))
 
 
@@ -109,17 +110,8 @@ def write_conllu(sentences: Iterable[Sentence]) -> Iterator[str]:
             for value in (word, tag, relation):
                 if not value or any(character in value for character in "\t\n\r"):
                     raise InputError(f"{value!r}: empty or with tabs or line ends; not for CoNLL-U")
-            blank = UNKNOWN
-            columns = (number, word, blank, tag, blank, blank, head, relation, blank, blank)
-            lines.append("\t".join(map(str, columns)))
+            lines.append(f"{number}\t{word}\t_\t{tag}\t_\t_\t{head}\t{relation}\t_\t_")
         yield "\n".join([*lines, "", ""])
-
-
-def _unexpected(name: str, found: int, expected: int | None) -> InputError:
-    return InputError(
-        f"{name}: has trees for {found} segments but {expected} are expected; mark segments of "
-        "several sentences or of none with '# segment = N'"
-    )
 
 
 def _sentence(name: str, begin: int, lines: Sequence[str]) -> Sentence:
