@@ -51,6 +51,7 @@ VARIANTS = [
     "hyperbaton(part=lexical)",
     "dted(scale=unit,head=inline)",
     "dted(flat=true,weighted=true)",
+    "dted(movement=0.5)",
 ]
 OVER_SOURCE = ["literalness", "gratuitousness"]  # no text has a score without its source
 ALL = [metrics.parse(text) for text in [*METRICS, *VARIANTS] if text not in OVER_SOURCE]

@@ -1,5 +1,7 @@
 """Tree edit distances from their definition: every mapping of two small trees, one by one."""
 
+from itertools import product
+
 
 def post_order(children, node=0):
     """The nodes below a node, children before parents; 0 stands for the artificial root."""
@@ -33,6 +35,31 @@ def mappings(a, b):
                 yield from extended([*chosen, (rest[0], y)], rest[1:])
 
     return extended([], order_a)
+
+
+def most_matches_with_a_move(a, b, price):
+    """Matches less what they cost, over all mappings of what is left after any one move or none."""
+    found = [max(map(len, mappings(a, b)))]
+    for x, y in product(range(1, len(a) + 1), range(1, len(b) + 1)):
+        (ours, at_x, kept_a), (theirs, at_y, kept_b) = taken_out(a, x), taken_out(b, y)
+        if ours == theirs:
+            matches = max(map(len, mappings(kept_a, kept_b)))
+            size = len(a) - len(kept_a)
+            found.append(matches + size - price * (1 + abs(at_x - at_y)))
+    return max(found)
+
+
+def taken_out(tree, word):
+    """The shape of a word's subtree, its place in post-order, and the tree without it."""
+
+    def shape(node):
+        return tuple(map(shape, tree.children[node]))
+
+    inside = {word, *(w for w in range(1, len(tree) + 1) if is_above(tree.heads, word, w))}
+    kept = [w for w in range(1, len(tree) + 1) if w not in inside]
+    heads = [1 + kept.index(head) if (head := tree.heads[w - 1]) else 0 for w in kept]
+    rest = type(tree)(tuple(tree.words[w - 1] for w in kept), tuple(heads))
+    return shape(word), list(post_order(tree.children)).index(word), rest
 
 
 def is_mapping(a, b, pairs):

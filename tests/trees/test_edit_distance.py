@@ -1,4 +1,5 @@
 import random
+from contextlib import suppress
 from itertools import chain as concatenated
 from itertools import product
 
@@ -9,7 +10,7 @@ import pytest
 import zss
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles.mappings import is_mapping, mappings
+from oracles.mappings import is_mapping, mappings, most_matches_with_a_move
 from strategies import dependency_trees
 
 from hyperbaton.errors import InputError, OptionError
@@ -18,6 +19,7 @@ from hyperbaton.trees.dependency import DependencyTree
 from hyperbaton.trees.edit_distance import (
     OrderedTrees,
     edit_distance,
+    gains_of_one_move,
     largest_mappings,
 )
 
@@ -42,6 +44,27 @@ def test_against_all_mappings_of_thousands_of_small_trees():
     matches = largest_mappings(*map(OrderedTrees, zip(*pairs, strict=True)))
     for found, (a, b) in zip(matches, pairs, strict=True):
         assert found == max(map(len, mappings(a, b)))
+
+
+def trees_of(size):
+    """All trees and forests of so many words."""
+    for heads in product(range(size + 1), repeat=size):
+        with suppress(InputError):
+            yield DependencyTree(("w",) * size, heads)
+
+
+@pytest.mark.parametrize("price", [0.0, 0.25, 0.9, 1.0])
+def test_one_move_against_every_move_of_all_small_trees(price):
+    rng = random.Random(9)
+    small = [tree for size in range(4) for tree in trees_of(size)]
+    pairs = [*product(small, small)]
+    pairs += [tuple(random_tree(rng, rng.randint(4, 6)) for _ in range(2)) for _ in range(150)]
+    first, second = map(OrderedTrees, zip(*pairs, strict=True))
+    matches = largest_mappings(first, second)
+    gains = gains_of_one_move(first, second, matches, price)
+    for found, (a, b) in zip(matches + gains, pairs, strict=True):
+        assert found == pytest.approx(most_matches_with_a_move(a, b, price))
+    assert (gains > 0).any() and gains_of_one_move(first, second, matches, 1000.0).max() == 0
 
 
 def zss_tree(tree, word):

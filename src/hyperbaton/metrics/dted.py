@@ -12,7 +12,7 @@ from hyperbaton.evidence.evidence import ComparedTrees, Links
 from hyperbaton.metrics import citations as papers
 from hyperbaton.metrics.base import Metric, Scores, Statistics, best_rows, divide
 from hyperbaton.trees.batch import TreeBatch
-from hyperbaton.trees.edit_distance import OrderedTrees, largest_mappings
+from hyperbaton.trees.edit_distance import OrderedTrees, gains_of_one_move, largest_mappings
 from hyperbaton.values import parameter
 
 
@@ -22,6 +22,10 @@ class Dted(Metric):
 
     A match costs 1 as well as a deletion, so that with m matches dist = h + r - m and identical
     trees score 0.5; `scale=unit` scores 2 m / (h + r) instead. Two empty trees score NaN.
+
+    With `movement`, one whole subtree may move to where the other tree has one of the same shape,
+    for `movement` × (1 + d) if it moves d places to the left or right in post-order. Its nodes then
+    match, and the rest is compared without it. The best such move counts, if it saves anything.
 
     Several sentences or roots of a segment are put under one artificial root on both sides, which
     is not counted. Labels do not count, as in the paper.
@@ -45,6 +49,9 @@ class Dted(Metric):
         "paper", "identical trees score 0.5 (paper) or 1 (unit)", choices=("paper", "unit")
     )
     weighted: bool = parameter(False, "weight segments by their share of aligned words")
+    movement: float | None = parameter(
+        None, "let one subtree move, at this price per place", low=0.0, high=1000.0
+    )
 
     @property
     def needs(self) -> frozenset[Need]:
@@ -64,7 +71,8 @@ class Dted(Metric):
         rows = self._rows(evidence)
         (best,) = best_rows(self.segment_scores(rows), evidence.groups, rows)
         nodes = sum(int(self._ordered(side).nodes[best]) for side in evidence.trees)
-        matches = round(rows[best, 2] * nodes / (2 if self.scale == "unit" else 1))
+        matches = rows[best, 2] * nodes / (2 if self.scale == "unit" else 1)  # less a move's price
+        matches = matches if self.movement else round(matches)
         found = {"reference": int(best), "nodes": nodes, "matches": matches}
         return found | ({"weight": float(rows[best, 1])} if self.weighted else {})
 
@@ -85,7 +93,10 @@ class Dted(Metric):
         """The scores of trees against trees; NaN for two empty ones."""
         hypotheses, references = map(self._ordered, trees)
         nodes = (hypotheses.nodes + references.nodes).astype(np.float64)
-        distances = nodes - largest_mappings(hypotheses, references, threads=threads)
+        matches = largest_mappings(hypotheses, references, threads=threads)
+        distances = nodes - matches
+        if self.movement is not None:
+            distances -= gains_of_one_move(hypotheses, references, matches, self.movement)
         scores = 1.0 - divide(distances, nodes)  # equation 1 of the paper
         return 2.0 * scores if self.scale == "unit" else scores
 

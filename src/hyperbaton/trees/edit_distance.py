@@ -112,6 +112,49 @@ def largest_mappings(
     return found
 
 
+def gains_of_one_move(
+    a: OrderedTrees, b: OrderedTrees, matches: NDArray[np.int32], price: float
+) -> NDArray[np.float64]:
+    """By how much each distance of the paper falls if one subtree may move; at least 0.
+
+    A whole subtree of s nodes moves to one of the same shape in the other tree, which makes s
+    matches, and the rest of both trees is compared without it. The price counts 1 + d times for d
+    places to the left or right in post-order. The best of all such moves counts.
+    """
+    gains = np.zeros(len(a))
+    for k, matched in enumerate(matches.tolist()):
+        ours, theirs = (trees.sizes[trees.offsets[k] : trees.offsets[k + 1]] for trees in (a, b))
+        places: dict[bytes, list[int]] = {}  # by the sizes of its nodes, where a subtree ends
+        for j, size in enumerate(theirs.tolist()):
+            places.setdefault(theirs[j + 1 - size : j + 1].tobytes(), []).append(j)
+        moves = [
+            (i, j, size - price * (1 + abs(i - j)))
+            for i, size in enumerate(ours.tolist())
+            for j in places.get(ours[i + 1 - size : i + 1].tobytes(), [])
+            if size > price * (1 + abs(i - j))
+        ]
+        if moves:
+            first, second, worth = zip(*moves, strict=True)
+            rests = _without(ours, first), _without(theirs, second)
+            kept = _core.largest_mappings(*rests[0], *rests[1], 1)
+            gains[k] = max(0.0, float((np.array(worth) + kept - matched).max()))
+    return gains
+
+
+def _without(
+    sizes: NDArray[np.int32], ends: Sequence[int]
+) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    """A tree without each of some subtrees in turn, in flat arrays."""
+    nodes = np.arange(len(sizes))
+    rests = []
+    for end in ends:
+        inside = (nodes <= end) & (nodes > end - sizes[end])
+        above = (nodes > end) & (nodes - sizes < end)
+        rests.append((sizes - above * sizes[end])[~inside])
+    offsets = np.cumsum([0, *map(len, rests)])
+    return np.concatenate(rests).astype(np.int32), offsets
+
+
 def labelled_distances(
     a: OrderedTrees,
     b: OrderedTrees,
