@@ -6,12 +6,18 @@ import { arrange, type Arrangement, type Labels, type Side } from "./arrangement
 import { type Score, Slope } from "./slope";
 import { written } from "./words";
 
+const FEWEST = 4; // one link for so many words of the source
 const APART = 1_000_000; // numbers of links with the source, so that no other has them
 
-/** The drawing for a segment and a system; none where links are not known. */
+/** Whether so many words of the source are linked that a drawing of them says something. */
+export function isLinked({ source }: Explanation): boolean {
+  return (source?.output?.length ?? 0) * FEWEST > (source?.tokens.length ?? 0);
+}
+
+/** The drawing for a segment and a system; none where few links are known. */
 export function interlinear(explanation: Explanation, labels: Labels): Slope | null {
   const { source } = explanation;
-  if (!source?.output || !source.reference) return null;
+  if (!source?.output || !source.reference || !isLinked(explanation)) return null;
   const moves = new Map<string, number>();
   for (const { link, move } of arrange(explanation, 0, "below", labels).placed) {
     moves.set(`output ${link.hypothesis}`, move);

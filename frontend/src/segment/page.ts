@@ -6,6 +6,7 @@ import { fixed, whole } from "../numbers";
 import { MANY } from "../overview/distributions";
 import { adjust, go, type State, to } from "../state";
 import type { Explanation } from "../types";
+import { isLinked } from "./interlinear";
 import { SegmentView, type Steps } from "./view";
 
 export interface SegmentPage {
@@ -42,7 +43,7 @@ export function segmentPage(
       neighbours(corpus, state),
     ),
     systemTabs(corpus, state, chosen, other),
-    source && !below.source?.output
+    source && !isLinked(below)
       ? html(
           "p",
           { class: "source" },
