@@ -204,6 +204,22 @@ def test_doubtful_links_and_chance(files):
     assert "--alignment-samples and --alignment are mutually exclusive" in message
 
 
+def test_scores_that_hang_on_doubtful_links():
+    """Metrics that read no links do not vary, and draws leave the scores as they are."""
+    outputs = ["-i", str(DEMO / "calque.txt"), "-m", "kendall", "bleu", "-q"]
+    arguments = ["score", str(DEMO / "reference.txt"), *outputs]
+    source = ["--source", str(DEMO / "source.txt"), "--format", "json"]
+    drawn = json.loads(succeed(*arguments, *source, "--alignment-samples", "4").stdout)
+    spread = drawn.pop("alignment_spread")["calque"]
+    assert spread["bleu"] == 0 < spread["kendall"] < 0.1
+    assert drawn == json.loads(succeed(*arguments, *source).stdout)
+    text = succeed(*arguments, *source[:2], "--alignment-samples", "4").stdout
+    assert "standard deviation over 4 draws of links with the source:" in text
+    for lacking in ([], [*source[:2], "--format", "tsv"]):
+        message = fail(*arguments, *lacking, "--alignment-samples", "4")
+        assert "--alignment-samples requires --source" in message
+
+
 def test_profile(files):
     """Of a b c the first two are swapped; d e stay; f has no links."""
     arguments = ["source", files["src"], "-i", files["hyp"], "--alignment", files["links"], "-q"]

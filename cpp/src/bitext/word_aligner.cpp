@@ -15,6 +15,9 @@ namespace {
 // Posteriors below this teach a model nothing.
 constexpr float least_learned = 0.05F;
 
+// Links above this, whatever is asked for, teach how links lie.
+constexpr float taught = 0.35F;
+
 // The mean posteriors of all chains. They add whole numbers, so their order does not matter.
 class MeanPosterior {
 public:
@@ -161,7 +164,7 @@ LearnedLinks align_words(const SequenceBatch& source, const SequenceBatch& targe
         }
     });
     const LearnedLinks links = links_above(settings.threshold, pairs, posterior);
-    Teacher(model).teach(pairs, posterior, links);
+    Teacher(model).teach(pairs, posterior, links_above(taught, pairs, posterior));
     return links;
 }
 

@@ -316,7 +316,9 @@ def read_files(arguments: argparse.Namespace, metrics: Sequence[str]) -> ReadFil
     outputs = _read_outputs(arguments, test_set)
     chosen = preparation_of(arguments)
     if arguments.source and not arguments.alignment:
-        link_with_source(test_set, outputs, chosen.split, threads=arguments.threads)
+        arguments.learned_links = link_with_source(
+            test_set, outputs, chosen.split, threads=arguments.threads
+        )
     preparation = preparation_of_given(chosen, test_set, outputs)
     if arguments.source_is_shown:
         preparation = replace(preparation, over_source=False)

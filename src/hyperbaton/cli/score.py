@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import json
+from collections.abc import Mapping
+from copy import copy
+from typing import TypeAlias
 
+import numpy as np
+
+from hyperbaton import checks
 from hyperbaton.cli.options import (
     add_alignment_options,
     add_given_options,
@@ -15,10 +22,14 @@ from hyperbaton.cli.options import (
     write_output,
 )
 from hyperbaton.errors import OptionError
+from hyperbaton.evidence import Output, TestSet
+from hyperbaton.evidence.texts import give_source_links
 from hyperbaton.metrics import as_metric, text_metrics
 from hyperbaton.scoring.results import ScoreReport
 from hyperbaton.scoring.score import DEFAULT_METRICS, Resampling, score_outputs
-from hyperbaton.tables.layout import terminal_width
+from hyperbaton.tables.layout import aligned, terminal_width
+
+Spread: TypeAlias = dict[str, dict[str, list[float]]]  # scores by system and metric
 
 DESCRIPTION = """\
 Scores one output file per system against one or more reference files, for the whole test set and,
@@ -66,6 +77,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     shared(parser, "seed")
     add_alignment_options(parser)
     add_given_options(parser)
+    text = "draws of the links with the source, which show how much hangs on doubtful ones"
+    option(parser, "--alignment-samples N", text, range=checks.DRAWS)
+    parser.set_defaults(learned_links=None)
     add_tree_options(parser, "for dted; see 'hyperbaton docs parsing'")
     option(
         parser, "--sort METRIC", "sort systems by this metric, the best first", otherwise="as given"
@@ -91,19 +105,52 @@ def run(arguments: argparse.Namespace) -> None:
         arguments.confidence, arguments.paired, arguments.samples, arguments.seed
     )
     test_set, outputs, preparation = read_files(arguments, DEFAULT_METRICS)
-    report = score_outputs(outputs, test_set, metrics, preparation, resampling, arguments.threads)
+    samples, learned = arguments.alignment_samples, arguments.learned_links
+    if samples and (learned is None or arguments.format not in ("text", "json")):
+        raise OptionError(
+            "--alignment-samples requires --source without --alignment, and --format text or json"
+        )
+
+    def scored(test_set: TestSet, outputs: Mapping[str, Output]) -> ScoreReport:
+        return score_outputs(outputs, test_set, metrics, preparation, resampling, arguments.threads)
+
+    report = scored(test_set, outputs)
+    spread: Spread = {}
+    random = np.random.default_rng(arguments.seed)
+    for _ in range(samples or 0):
+        drawn = copy(test_set), {name: copy(output) for name, output in outputs.items()}
+        give_source_links(*drawn, learned.drawn(random))
+        for system, result in scored(*drawn).results:
+            of_system = spread.setdefault(system, {})
+            of_system.setdefault(str(result.metric), []).append(result.score)
     if sort is not None:
         report = report.sorted_by(sort)
-    write_output(_written(report, arguments), arguments.output)
+    write_output(_written(report, spread, arguments), arguments.output)
 
 
-def _written(report: ScoreReport, arguments: argparse.Namespace) -> str:
+def _written(report: ScoreReport, spread: Spread, arguments: argparse.Namespace) -> str:
     segments = arguments.segments
+    deviations = {
+        system: {metric: float(np.std(scores, ddof=1)) for metric, scores in of_system.items()}
+        for system, of_system in spread.items()
+    }
     if arguments.format == "json":
-        return report.to_json(segments=segments)
+        document = report.to_dict(segments=segments)
+        if deviations:
+            document["alignment_spread"] = deviations
+        return json.dumps(document, indent=1, ensure_ascii=False)
     if arguments.format == "tsv":
         return report.to_tsv(segments=segments)
     if arguments.format == "latex":
         return report.to_latex()
     width = None if arguments.output else terminal_width()
-    return report.to_text(segments=segments, signatures=arguments.signatures, width=width)
+    text = report.to_text(segments=segments, signatures=arguments.signatures, width=width)
+    if not deviations:
+        return text
+    metrics = list(next(iter(deviations.values())))
+    rows = [["system", *metrics]]
+    for system in report:
+        values = deviations[system.name].values()
+        rows.append([system.name, *(f"{value:.4f}" for value in values)])
+    draws = f"standard deviation over {arguments.alignment_samples} draws of links with the source:"
+    return f"{text}\n\n{draws}\n{aligned(rows)}"

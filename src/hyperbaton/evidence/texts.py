@@ -471,12 +471,14 @@ def link_with_source(
     split: Callable[[str], Sequence[str]],
     *,
     threads: int | None = None,
-) -> None:
+) -> WordAlignments:
     """Learns links of the source with all references and outputs, and gives them to these.
+
+    Returns them, doubtful ones included, which are not given.
 
     `split` splits texts into words, as the metrics will that read the links.
     """
-    from hyperbaton.bitext import LinkText, align_sentences
+    from hyperbaton.bitext.aligning import DOUBTFUL, THRESHOLD, align_sentences
 
     if test_set.source is None:
         raise InputError("links with the source need the source")
@@ -484,10 +486,20 @@ def link_with_source(
     sides += test_set.streams
     source = list(map(split, test_set.source))
     words = [split(text or "") for side in sides for text in side]
-    learned = align_sentences(source * len(sides), words, threads=threads)
+    learned = align_sentences(source * len(sides), words, threshold=DOUBTFUL, threads=threads)
+    give_source_links(test_set, outputs, learned.confident(THRESHOLD))
+    return learned
+
+
+def give_source_links(
+    test_set: TestSet, outputs: Mapping[str, Output], learned: WordAlignments
+) -> None:
+    """Gives links to outputs and references, for which they were learned in this order."""
+    from hyperbaton.bitext import LinkText
+
     made = [
         LinkText("learned links", "".join(f"{line}\n" for line in links.to_pharaoh()), learned=True)
-        for links in map(learned.chosen, np.arange(len(words)).reshape(len(sides), -1))
+        for links in map(learned.chosen, np.arange(len(learned)).reshape(-1, len(test_set)))
     ]
     for output, links in zip(outputs.values(), made, strict=False):
         output.source_links = links
