@@ -160,7 +160,7 @@ def test_all_trees():
         "└── ⟨2,1⟩",
         "    ├── 2",
         "    └── 1",
-        "permutation tree number 2 of 5",
+        "permutation tree 3 of 5",
     ]
     numbers = " ".join(map(str, range(1, 201)))
     assert succeed("tree", "--pets", numbers).stdout.endswith("\n\n… and about 1.3e116 more\n")

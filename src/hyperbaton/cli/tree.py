@@ -10,16 +10,14 @@ from collections.abc import Iterator
 from decimal import Decimal
 from itertools import islice
 from math import log
-from typing import Any, TypeAlias
+from typing import Any
 
 from hyperbaton import __version__
 from hyperbaton.cli.options import option
 from hyperbaton.errors import InputError
 from hyperbaton.permutation.batch import PermutationBatch
 from hyperbaton.permutation.reading import parse_permutation, read_permutations
-from hyperbaton.permutation.trees import PermutationForest, PermutationTree
-
-Numbered: TypeAlias = tuple[int | None, PermutationTree]  # a PET, or the flattened tree
+from hyperbaton.permutation.trees import PermutationForest
 
 MAX_DIGITS = 4000  # Python refuses to write integers of more than 4300 digits
 MOST_PETS = 100
@@ -51,17 +49,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Draws and prints."""
     forests = list(_forests(arguments.permutations))
-    trees = [list(_trees(forest, single=arguments.pets)) for forest in forests]
     if arguments.format == "json":
-        records = [
-            record
-            for forest, listed in zip(forests, trees, strict=True)
-            for record in _records(forest, listed)
-        ]
-        json.dump({"hyperbaton": __version__, "trees": records}, sys.stdout)
-        print()
+        records = [each for forest in forests for each in _records(forest, single=arguments.pets)]
+        print(json.dumps({"hyperbaton": __version__, "trees": records}))
     else:
-        print(*map(_drawing, forests, trees), sep="\n\n")
+        print(*map(_drawn_pets if arguments.pets else _drawing, forests), sep="\n\n")
 
 
 def _forests(texts: list[str]) -> Iterator[PermutationForest]:
@@ -86,38 +78,32 @@ def _batches(texts: list[str]) -> Iterator[PermutationBatch]:
             yield parse_permutation(text, f"permutation {k}")
 
 
-def _trees(forest: PermutationForest, *, single: bool) -> Iterator[Numbered]:
-    if single:
-        yield from enumerate(islice(forest.pets(), MOST_PETS))
-    else:
-        yield None, forest.tree
-
-
-def _drawing(forest: PermutationForest, trees: list[Numbered]) -> str:
-    """The trees of one permutation, each with a line that says which it is."""
-    drawings = [(number, tree.to_text()) for number, tree in trees]
+def _drawing(forest: PermutationForest) -> str:
+    drawing = forest.tree.to_text()
     count = forest.pet_count  # which takes a while for what is too long to draw
-    total = _readable(count)
-    parts = []
-    for number, drawing in drawings:
-        if number is None:
-            parts.append(f"{drawing}\n{total} permutation tree{'s' if count > 1 else ''}")
-        else:
-            parts.append(f"{drawing}\npermutation tree number {number} of {total}")
-    if trees[0][0] is not None and len(trees) < count:
-        parts.append(f"… and {_readable(count - len(trees))} more")
-    return "\n\n".join(parts)
+    return f"{drawing}\n{_readable(count)} permutation tree{'s' * (count > 1)}"
+
+
+def _drawn_pets(forest: PermutationForest) -> str:
+    count = forest.pet_count
+    parts = [
+        f"{tree.to_text()}\npermutation tree {number} of {_readable(count)}"
+        for number, tree in enumerate(islice(forest.pets(), MOST_PETS), start=1)
+    ]
+    more = [f"… and {_readable(count - MOST_PETS)} more"] if count > MOST_PETS else []
+    return "\n\n".join([*parts, *more])
 
 
 def _readable(count: int) -> str:
-    if count < 10**15:
-        return f"{count:,}"
-    return f"about {Decimal(count):.1e}".replace("e+", "e")
+    return f"{count:,}" if count < 10**15 else f"about {Decimal(count):.1e}".replace("e+", "e")
 
 
-def _records(forest: PermutationForest, trees: list[Numbered]) -> Iterator[dict[str, Any]]:
+def _records(forest: PermutationForest, *, single: bool) -> Iterator[dict[str, Any]]:
     log_pets = forest.log_pet_count
     exact = forest.pet_count if log_pets < MAX_DIGITS * log(10) else None
-    for number, tree in trees:
-        which = {} if number is None else {"pet": number}
-        yield {**tree.to_json(), **which, "pets": exact, "log_pets": log_pets}
+    counts = {"pets": exact, "log_pets": log_pets}
+    if not single:
+        yield {**forest.tree.to_json(), **counts}
+        return
+    for number, tree in enumerate(islice(forest.pets(), MOST_PETS)):
+        yield {**tree.to_json(), "pet": number, **counts}
