@@ -8,7 +8,7 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -172,18 +172,10 @@ def _read_texts(arguments: argparse.Namespace) -> ReadFiles:
 def _document(explained: Sequence[Explanation], ranked: Sequence[OrderScores]) -> str:
     document: dict[str, Any] = {"schema": SCHEMA, "hyperbaton": __version__}
     if ranked:
-        document["systems"] = [_record(system) for system in ranked]
+        names = ("name", "order", "coverage", "score")
+        document["systems"] = [{name: getattr(each, name) for name in names} for each in ranked]
     document["explanations"] = [each.to_dict() for each in explained]
     return json.dumps(document, ensure_ascii=False)
-
-
-def _record(system: OrderScores) -> Mapping[str, object]:
-    return {
-        "name": system.name,
-        "order": system.order,
-        "coverage": system.coverage,
-        "score": system.score,
-    }
 
 
 def _text(
@@ -192,7 +184,8 @@ def _text(
     metric: str,
     arguments: argparse.Namespace,
 ) -> str:
-    width = arguments.width or _terminal_width()
+    columns = shutil.get_terminal_size().columns
+    width = arguments.width or min(max(columns, checks.WIDTH.low), checks.WIDTH.high)
     palette = _palette(arguments)
     parts = [to_text(each, width=width, palette=palette) for each in explained]
     if ranked:
@@ -238,12 +231,6 @@ def _choice(systems: Sequence[OrderScores], shown: int) -> str:
     if not shown:
         return f"In no segment {who} loses to {printable(first.name)} by word order."
     return f"Where {who} loses most to {printable(first.name)} by word order:"
-
-
-def _terminal_width() -> int:
-    """The columns of the terminal, within the range that --width accepts."""
-    columns = shutil.get_terminal_size().columns
-    return min(max(columns, checks.WIDTH.low), checks.WIDTH.high)
 
 
 def _palette(arguments: argparse.Namespace) -> Palette:

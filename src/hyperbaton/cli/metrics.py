@@ -10,7 +10,7 @@ from hyperbaton.alignment import ALIGNERS
 from hyperbaton.cli.options import option
 from hyperbaton.metrics import METRICS
 from hyperbaton.parsing import PARSERS
-from hyperbaton.values import NamedValues, Parametric, parameter_facts
+from hyperbaton.values import NamedValues, parameter_facts
 
 DESCRIPTION = """\
 Lists all metrics and presets with one line each, or explains one: formula, parameters, range,
@@ -39,23 +39,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Prints the list or the explanation."""
-    table = _table(arguments)
+    table: NamedValues[Any] = METRICS
+    if arguments.aligners or arguments.parsers:
+        table = ALIGNERS if arguments.aligners else PARSERS
     if arguments.name is None:
-        print(listing(table))
-    elif arguments.aligners or arguments.parsers:
-        kind = arguments.name if arguments.name in table else table.parse(arguments.name).name
-        print(explain_value(table[kind]))
+        print(_listing(table))
+        return
+    if table is METRICS:
+        explained = table.parse(arguments.name)
+        facts = explained.facts()
     else:
-        print(explain(table.parse(arguments.name)))
+        name = arguments.name if arguments.name in table else table.parse(arguments.name).name
+        explained = table[name]
+        facts = parameter_facts(explained)
+    print(f"{explained.name}: {explained.summary}", *([""] if facts else []), sep="\n")
+    for name, text in facts:
+        begin, indent = f"  {name:<11} ", " " * 14
+        print(textwrap.fill(text, WIDTH, initial_indent=begin, subsequent_indent=indent))
 
 
-def _table(arguments: argparse.Namespace) -> NamedValues[Any]:
-    if arguments.aligners:
-        return ALIGNERS
-    return PARSERS if arguments.parsers else METRICS
-
-
-def listing(table: NamedValues[Any]) -> str:
+def _listing(table: NamedValues[Any]) -> str:
     """All values with one line each, presets after them."""
     width = max(map(len, [*table, *table.presets]))
     lines = [f"{name:{width}}  {kind.summary}" for name, kind in table.items()]
@@ -63,21 +66,3 @@ def listing(table: NamedValues[Any]) -> str:
         lines += ["", "presets, other names for metrics with certain parameters:"]
         lines += [f"{name:{width}}  {meant}" for name, meant in table.presets.items()]
     return "\n".join(lines)
-
-
-def explain(metric: Any) -> str:
-    """Everything there is to know about a metric, as text."""
-    entries = (_entry(name, text) for name, text in metric.facts())
-    return "\n".join([f"{metric.name}: {metric.summary}", "", *entries])
-
-
-def explain_value(kind: type[Parametric]) -> str:
-    """What an aligner or a parser does, and its parameters."""
-    entries = [_entry(name, text) for name, text in parameter_facts(kind)]
-    return "\n".join([f"{kind.name}: {kind.summary}", *([""] if entries else []), *entries])
-
-
-def _entry(name: str, text: str) -> str:
-    return textwrap.fill(
-        text, width=WIDTH, initial_indent=f"  {name:<11} ", subsequent_indent=" " * 14
-    )
