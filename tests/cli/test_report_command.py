@@ -33,12 +33,6 @@ def test_a_report_of_two_systems(folder):
     assert overview["title"] == "Word order report"
 
 
-def test_quiet_and_the_default_file(folder):
-    result = succeed("report", "ref.txt", "-i", "bad.txt", "-m", "kendall", "-q")
-    assert result.stdout == result.stderr == ""
-    assert overview_of(folder / "report.html")["order_metric"] == "kendall"
-
-
 def test_source_title_and_several_references(folder, write):
     source = write("src.txt", "wir\ner\n")
     second = write("ref2.txt", "at noon we met in the lobby\n\n")

@@ -121,18 +121,6 @@ def test_links_that_never_reach_the_first_word_are_doubted(files, write):
     assert "--base" not in succeed(*arguments, "--base", "0").stderr
 
 
-def test_the_demonstration_corpus(tmp_path):
-    """A calque keeps the order of its source; the reference does not."""
-    arguments = ["source", *TEXTS, "--alignment", str(DEMO / "calque.align"), *COMPARISON]
-    target = tmp_path / "out.json"
-    assert succeed(*arguments, "--format", "json", "-o", str(target)).stdout == ""
-    (system,) = json.loads(target.read_text())["systems"]
-    values = {record["measure"]: record["value"] for record in system["measures"]}
-    assert values["monotonicity"] > 0.99
-    assert values["kendall"] < 0.95
-    assert system["unlinked"] == 0
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

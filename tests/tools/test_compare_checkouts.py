@@ -4,8 +4,7 @@ import sys
 
 import compare_checkouts
 import pytest
-from compare_checkouts import Answer, commands_of, differences
-from comparison_cases import BUNDLED, REAL
+from compare_checkouts import Answer, differences
 
 # A package whose version prints its arguments, writes a file or fails.
 PROGRAM = """#!/bin/sh
@@ -85,10 +84,3 @@ def test_whatever_differs_is_named(checkout, compare):
 def test_numbers_may_differ_in_the_last_digits(old, new, count):
     found = list(differences(Answer(stdout=old), Answer(stdout=new)))
     assert sum(line.startswith("stdout") for line in found) == count
-
-
-def test_commands_of_a_case():
-    found = list(commands_of("score 'pef(beta=0.3)' -i - < demo/a.txt; metrics ''"))
-    assert found == [(["score", "pef(beta=0.3)", "-i", "-"], "demo/a.txt"), (["metrics", ""], "")]
-    for line in {**BUNDLED, **REAL}.values():
-        assert all(command or line == "" for command, _ in commands_of(line))
