@@ -156,6 +156,15 @@ def test_other_formats(folder):
         assert succeed("score", "data.tsv:ref", *arguments).stdout == expected.format(name)
 
 
+def test_unspaced_scripts_are_noticed(folder):
+    (folder / "ja.txt").write_text("東京に行く\n", encoding="utf-8")
+    score = ["score", "ja.txt", "-i", "ja.txt", "-q", "-m"]
+    assert "wer: text without spaces is split into characters" in succeed(*score, "wer").stderr
+    assert succeed(*score, "wer", "--tokenize", "char").stderr == ""
+    ignored = succeed(*score, "bleu", "--language", "en").stderr
+    assert "name its language with --language" in ignored
+
+
 def test_orders_over_the_source(write):
     paths = [
         write("ref.txt", "x y z\n"),

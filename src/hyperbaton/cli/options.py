@@ -21,7 +21,7 @@ from hyperbaton.alignment import ALIGNERS, WordAligner, as_aligner
 from hyperbaton.alignment.aligner import WEIGHTS
 from hyperbaton.checks import Range, shown
 from hyperbaton.errors import HyperbatonError, InputError, OptionError
-from hyperbaton.evidence import Evidence, Output, Preparation, TestSet
+from hyperbaton.evidence import Evidence, Need, Output, Preparation, TestSet
 from hyperbaton.evidence.preparation import TEXT_OPTIONS, preparation_of_given
 from hyperbaton.evidence.texts import link_with_source
 from hyperbaton.files import check_target, check_target_folder
@@ -29,7 +29,7 @@ from hyperbaton.files import write_lines as write_to_file
 from hyperbaton.metrics import as_metrics
 from hyperbaton.text.languages import as_language, language_name
 from hyperbaton.text.reading import read_reference_streams, read_segments, read_systems
-from hyperbaton.text.tokenizers import missing_in
+from hyperbaton.text.tokenizers import is_without_spaces, missing_in
 
 if TYPE_CHECKING:
     from hyperbaton.alignment.given import LinkStream
@@ -325,7 +325,7 @@ def read_files(arguments: argparse.Namespace, metrics: Sequence[str]) -> ReadFil
     if not arguments.metrics:
         notify(arguments, f"no -m given, using {' '.join(metrics)}")
     notify(arguments, *_notices_of_language(chosen, preparation))
-    for notice in _notices_of_words(preparation, arguments.metrics or metrics):
+    for notice in _notices_of_words(preparation, test_set, arguments.metrics or metrics):
         print(f"hyperbaton: {notice}", file=sys.stderr)  # also to those who want to hear little
     notify(arguments, *_notices_of_blank_segments(test_set, outputs))
     return ReadFiles(test_set, outputs, preparation)
@@ -357,10 +357,20 @@ def _notices_of_blank_segments(test_set: TestSet, outputs: Mapping[str, Output])
         )
 
 
-def _notices_of_words(preparation: Preparation, written: Sequence[str]) -> Iterable[str]:
-    """Which metrics do not see the words that sacreBLEU would see."""
+def _notices_of_words(
+    preparation: Preparation, test_set: TestSet, written: Sequence[str]
+) -> Iterable[str]:
+    """Which metrics do not see the words of text without spaces, or not those of sacreBLEU."""
+    metrics = [metric for metric in as_metrics(written) if metric.needs - {Need.TEXT}]
+    for tokenizers, outcome in (
+        (("unicode",), "is split into characters (tok:unicode)"),
+        (("13a", "none"), "is not split into words; name its language with --language"),
+    ):
+        names = [str(m) for m in metrics if m.adapted(preparation).tokenize in tokenizers]
+        if names and is_without_spaces(test_set.flat_texts):
+            yield f"{', '.join(names)}: text without spaces {outcome}"
     missing = missing_in(preparation.language_code)
-    names = [str(m) for m in as_metrics(written) if m.preparation.tokenize == "13a"]
+    names = [str(m) for m in metrics if m.preparation.tokenize == "13a"]
     if missing is not None and names and preparation.tokenize is None:
         yield (
             f"{', '.join(names)}: sacreBLEU splits such text with {missing}, which is not "

@@ -19,6 +19,7 @@ from types import MappingProxyType
 from hyperbaton import _core
 from hyperbaton.checks import shown
 from hyperbaton.errors import InputError, MissingDependencyError, OptionError
+from hyperbaton.text.languages import detected_language
 from hyperbaton.text.segments import TextColumn
 
 Tokenizer = Callable[[str], list[str]]
@@ -237,6 +238,12 @@ def missing_in(language: str) -> str | None:
     wanted = _IN_LANGUAGE["13a"].get(language, "")
     packages = ("sacrebleu", *MECAB[wanted]) if wanted in MECAB else ()
     return None if all(map(find_spec, packages)) else wanted
+
+
+def is_without_spaces(texts: Sequence[str]) -> bool:
+    """Whether texts are in a language that is written without spaces."""
+    language = detected_language(texts) if has_unspaced_script(texts) else None
+    return language in {*_UNSPACED, *_CHINESE_LANGUAGES, "ja"}
 
 
 def meteor_tokenizer_for(language: str) -> str:
