@@ -26,8 +26,8 @@ from hyperbaton.meta import (
 )
 from hyperbaton.meta.correlation import pearson
 from hyperbaton.meta.pair_counts import count_rows, tau
+from hyperbaton.meta.scores import human_totals
 from hyperbaton.meta.study import score_judged_set
-from hyperbaton.meta.system_scores import human_totals
 from hyperbaton.metrics import Metric, as_metric
 from hyperbaton.metrics.base import Scores
 from hyperbaton.parsing import as_parser

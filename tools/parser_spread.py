@@ -22,7 +22,7 @@ import numpy as np
 
 from hyperbaton import Preparation
 from hyperbaton.meta import JudgedSet, MetricScores, Protocol, evaluate, read_judged_sets
-from hyperbaton.meta.metric_scores import SystemScorer
+from hyperbaton.meta.scores import SystemScorer
 from hyperbaton.metrics import as_metric
 from hyperbaton.parsing import English, Parser, ParserModel, Parses, as_parser
 from hyperbaton.tables.layout import markdown

@@ -28,8 +28,8 @@ from hyperbaton.meta import (
 )
 from hyperbaton.meta.correlation import pearson, spearman
 from hyperbaton.meta.evaluation_set import EvaluationSet, named_files
+from hyperbaton.meta.scores import mean_score, with_output_scores
 from hyperbaton.meta.study import score_judged_set
-from hyperbaton.meta.system_scores import mean_score, with_output_scores
 from hyperbaton.metrics.base import Scores
 from hyperbaton.resources import progress
 from hyperbaton_papers.paper import Metrics, distinct, metrics_by_group

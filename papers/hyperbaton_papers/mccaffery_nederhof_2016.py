@@ -9,7 +9,7 @@ import numpy as np
 
 from hyperbaton.meta import JudgedSet, MetricScores, Protocol
 from hyperbaton.meta.correlation import pearson
-from hyperbaton.meta.system_scores import human_totals
+from hyperbaton.meta.scores import human_totals
 from hyperbaton_papers.paper import (
     Campaign,
     Metrics,

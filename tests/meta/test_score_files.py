@@ -16,7 +16,7 @@ from hyperbaton.meta import (
     read_judged_sets,
     run_study,
 )
-from hyperbaton.meta.metric_scores import read_metric_scores
+from hyperbaton.meta.scores import read_metric_scores
 
 
 @pytest.fixture

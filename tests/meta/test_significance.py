@@ -9,18 +9,19 @@ from oracles import agreement
 from scipy import stats
 
 from hyperbaton.errors import InputError
-from hyperbaton.meta import Judgements, Omissions, clusters, evaluate, record, significance
+from hyperbaton.meta import Judgements, Omissions, evaluate, significance
 from hyperbaton.meta.correlation import pearson, spearman
 from hyperbaton.meta.evaluation import Protocol
 from hyperbaton.meta.judgements import of_scores
-from hyperbaton.meta.metric_scores import of_segments, of_systems
 from hyperbaton.meta.pair_counts import count_rows, tau, tau_b
+from hyperbaton.meta.scores import human_totals, of_segments, of_systems
 from hyperbaton.meta.significance import (
+    clusters,
     compare_by_pairs,
     compare_by_systems,
+    record,
     standardized,
 )
-from hyperbaton.meta.system_scores import human_totals
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,7 @@ from hyperbaton.meta.correlation import (
     soft_accuracy,
 )
 from hyperbaton.meta.judgements import Preferences, of_scores
-from hyperbaton.meta.system_scores import human_totals, mean_score, with_output_scores
+from hyperbaton.meta.scores import human_totals, mean_score, with_output_scores
 
 # a beats b twice and loses once, beats c once; b and c tie once and c wins once.
 ROWS = [(0, 0, 1, 1), (0, 0, 1, 1), (1, 1, 0, 1), (1, 0, 2, 1), (2, 1, 2, 0), (2, 1, 2, -1)]

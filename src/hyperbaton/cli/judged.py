@@ -14,13 +14,7 @@ from hyperbaton.cli.options import (
     shared,
 )
 from hyperbaton.errors import OptionError
-from hyperbaton.meta import (
-    DataOptions,
-    GivenFiles,
-    JudgedSet,
-    Omissions,
-    Scoring,
-)
+from hyperbaton.meta import DataOptions, GivenFiles, JudgedSet, Omissions, Scoring
 from hyperbaton.meta.judged_sets import human_scores
 
 LAYOUT = """\

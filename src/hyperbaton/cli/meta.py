@@ -21,7 +21,7 @@ from hyperbaton.errors import OptionError
 from hyperbaton.meta import STATISTICS, Omissions, Protocol, read_judged_sets, run_study
 from hyperbaton.meta.annotators import annotator_agreement
 from hyperbaton.meta.evaluation import AVERAGES, DEFAULTS, DIFFERENCE, TESTS
-from hyperbaton.meta.system_scores import SYSTEM_RANKINGS
+from hyperbaton.meta.scores import SYSTEM_RANKINGS
 
 DESCRIPTION = f"""\
 Measures how well metrics agree with human judgements of machine translation. DATA is a folder in

@@ -27,7 +27,6 @@ from hyperbaton.meta.correlation import (
 )
 from hyperbaton.meta.judged_sets import Omissions
 from hyperbaton.meta.judgements import Judgements, group_sums, of_scores
-from hyperbaton.meta.metric_scores import MetricScores
 from hyperbaton.meta.pair_counts import (
     COUNT_STATISTICS,
     averaged,
@@ -39,6 +38,7 @@ from hyperbaton.meta.pair_counts import (
     pearson_of_differences,
     tau_c_rows,
 )
+from hyperbaton.meta.scores import MetricScores, human_totals, ratio, with_output_scores
 from hyperbaton.meta.significance import (
     bootstrap_p_values,
     clusters,
@@ -49,7 +49,6 @@ from hyperbaton.meta.significance import (
     segment_bootstrap,
     system_bootstrap,
 )
-from hyperbaton.meta.system_scores import human_totals, ratio, with_output_scores
 from hyperbaton.metrics.base import ScoreList, Scores, ScoreTable
 from hyperbaton.scoring.resampling import Interval, interval, resample_weights
 

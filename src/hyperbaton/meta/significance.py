@@ -22,7 +22,6 @@ from numpy.typing import NDArray
 
 from hyperbaton.meta.correlation import average_ranks
 from hyperbaton.meta.judgements import Preferences, group_sums
-from hyperbaton.meta.metric_scores import MetricScores
 from hyperbaton.meta.pair_counts import (
     BOTH_TIES,
     CONCORDANT,
@@ -33,7 +32,7 @@ from hyperbaton.meta.pair_counts import (
     Counts,
     pair_kinds,
 )
-from hyperbaton.meta.system_scores import SystemTotals
+from hyperbaton.meta.scores import MetricScores, SystemTotals
 from hyperbaton.metrics.base import ScoreList, Scores, ScoreTable, divide
 from hyperbaton.scoring.resampling import CELLS_AT_ONCE, resample_weights, usually_defined
 

@@ -16,7 +16,7 @@ from hyperbaton.errors import NotFoundError, OptionError
 from hyperbaton.evidence import Preparation
 from hyperbaton.meta.evaluation import SEGMENT, Agreement, Protocol, evaluate
 from hyperbaton.meta.judged_sets import JudgedSet, Omissions
-from hyperbaton.meta.metric_scores import MetricScores, SystemScorer, read_metric_scores
+from hyperbaton.meta.scores import MetricScores, SystemScorer, read_metric_scores
 from hyperbaton.meta.significance import SIGNIFICANT, Record, mean_ranks, record
 from hyperbaton.metrics import Metric, as_metrics
 from hyperbaton.metrics.base import Scores

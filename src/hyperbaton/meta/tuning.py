@@ -28,7 +28,6 @@ from hyperbaton.checks import SEED, as_choice
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.meta.judged_sets import JudgedSet
 from hyperbaton.meta.judgements import Preferences, group_sums
-from hyperbaton.meta.metric_scores import SystemScorer
 from hyperbaton.meta.pair_counts import (
     CONCORDANT,
     COUNT_STATISTICS,
@@ -39,6 +38,7 @@ from hyperbaton.meta.pair_counts import (
     metric_differences,
     pair_kinds,
 )
+from hyperbaton.meta.scores import SystemScorer
 from hyperbaton.meta.study import Scoring
 from hyperbaton.metrics import Metric
 from hyperbaton.metrics.base import Scores
