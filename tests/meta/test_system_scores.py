@@ -84,7 +84,7 @@ def test_methods_that_do_not_fit():
     ):
         with pytest.raises(InputError, match=message):
             human_totals(judged, method)
-    with pytest.raises(OptionError, match="expected win-ratio or expected-wins"):
+    with pytest.raises(OptionError, match="expected win-ratio, expected-wins"):
         human_totals(JUDGED, "trueskill")
 
 
