@@ -104,7 +104,3 @@ def test_no_letter_or_digit_is_lost_or_changed(text, language):
 @given(TEXT, st.sampled_from(LANGUAGES))
 def test_spaces_around_a_line_change_nothing(text, language):
     assert meteor_tokenizer(language)(f" {text}\t") == meteor_tokenizer(language)(text)
-
-
-NAMES = {"cs": "czech", "de": "german", "en": "english", "es": "spanish", "fr": "french"}
-NAMES["ru"] = "russian"

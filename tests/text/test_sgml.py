@@ -3,8 +3,6 @@
 import gzip
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from reading_errors import error_of
 
 from hyperbaton.text.reading import read_references, read_segments
@@ -127,23 +125,3 @@ def test_wmt_xml(write_set):
         f"{path}: has several sets; choose with {path}:NAME from src, ref:A, ref:B, hyp:M2M"
     )
     assert error_of(f"{path}:B") == (f"{path}: ref:B: segment '1' of document 'd2' is missing")
-
-
-def xml(*documents):
-    body = "".join(f'<doc id="d">{document}</doc>' for document in documents)
-    return f"<dataset>{body}</dataset>"
-
-
-TEXT = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs", "Cc"]))
-
-
-@given(st.lists(TEXT, min_size=1), st.sampled_from(["sgm", "xml"]))
-def test_round_trip_folds_spaces_only(tmp_path_factory, segments, extension):
-    texts = [
-        text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;") for text in segments
-    ]
-    body = "".join(f'<seg id="{n}">{text}</seg>\n' for n, text in enumerate(texts))
-    path = tmp_path_factory.mktemp("sgml") / f"a.{extension}"
-    frame = {"sgm": "<tstset><doc>{}</doc></tstset>", "xml": xml("<hyp>{}</hyp>")}[extension]
-    path.write_bytes(frame.replace("{}", body).encode())
-    assert read_segments(str(path)) == [" ".join(text.split()) for text in segments]

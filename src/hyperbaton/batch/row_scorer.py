@@ -110,7 +110,7 @@ class RowScorer:
             "prefix": self.prefix,
             "statistics": self.statistics,
             "preparation": self.preparation.to_dict(),
-            "prepared": self._prepared,
+            "prepared": self.prepared,
         }
 
     def to_json(self) -> str:
@@ -133,7 +133,7 @@ class RowScorer:
             )
         preparation = Preparation.from_dict(found.pop("preparation"))
         scorer = cls(**found, preparation=preparation, threads=threads)
-        for name, here in scorer._prepared.items():
+        for name, here in scorer.prepared.items():
             if here != (there := prepared[name]):
                 raise InputError(
                     f"{name}: this worker prepares text as {here}, but it should be {there}; "
@@ -164,7 +164,7 @@ class RowScorer:
         texts = check_batch(batch.select(self.text_columns))
         absent = np.any([np.asarray(texts[name].is_null()) for name in self.needed], axis=0)
         statistics = self._statistics(texts) if self.metrics else {}
-        sources = None if self._order is None else self._ordered(self._order, texts)
+        sources = [] if self._order is None else self._ordered(self._order, texts)
         return [array for _, _, array in self._added(statistics, sources, absent)]
 
     def schema(self, input_schema: pa.Schema) -> pa.Schema:
@@ -194,25 +194,25 @@ class RowScorer:
             self._scored(Output([ONE_TEXT]), TestSet([[ONE_TEXT]]))
 
     @cached_property
-    def preparations(self) -> dict[Metric, str]:
-        """How text becomes what each metric reads, such as `tok:13a|case:mixed`."""
-        return {m: m.prepared(self.preparation) for m in (*self.metrics, *self._computed)}
-
-    @property
-    def _prepared(self) -> dict[str, str]:
-        """The same by name, and what links with the source depend on."""
-        found = {str(metric): text for metric, text in self.preparations.items()}
-        return found if self._order is None else {**found, MEASURES[0]: self._order.prepared}
+    def prepared(self) -> dict[str, str]:
+        """How text becomes what each metric or measure reads, such as `tok:13a|case:mixed`."""
+        metrics = (*self.metrics, *self._computed)
+        measures = {} if self._order is None else dict.fromkeys(MEASURES, self._order.prepared)
+        return {str(metric): metric.prepared(self.preparation) for metric in metrics} | measures
 
     @cached_property
     def _fields(self) -> list[pa.Field]:
         """The columns that are added."""
         statistics = {metric: np.zeros((0, metric.columns)) for metric in self._computed}
-        sources = None if self._order is None else [np.zeros(0) for _ in MEASURES]
+        sources = [] if self._order is None else [np.zeros(0) for _ in MEASURES]
         added = self._added(statistics, sources, np.zeros(0, np.bool_))
         return [
-            pa.field(f"{self.prefix}{name}", array.type, metadata={PREPARATION: prepared})
-            for name, prepared, array in added
+            pa.field(
+                f"{self.prefix}{name}{ending}",
+                array.type,
+                metadata={PREPARATION: self.prepared[name]},
+            )
+            for name, ending, array in added
         ]
 
     @property
@@ -223,10 +223,10 @@ class RowScorer:
     def _added(
         self,
         statistics: dict[Metric, Statistics],
-        sources: Sequence[NDArray[np.float64]] | None,
+        sources: Sequence[NDArray[np.float64]],
         absent: NDArray[np.bool_],
     ) -> Iterator[tuple[str, str, pa.Array]]:
-        """The columns that are added: name, how text was prepared, values; undefined ones null."""
+        """The columns that are added: what, the end of its name, and values; undefined is null."""
         for metric in self.metrics:
             rows = statistics[metric.computed_as]
             for ending, values in (
@@ -235,15 +235,14 @@ class RowScorer:
             ):
                 if values is not None:
                     column = pa.array(values, mask=np.isnan(values) | absent)
-                    yield f"{metric}{ending}", self.preparations[metric], column
-        if self._order is not None and sources is not None:
-            for name, values in zip(MEASURES, sources, strict=True):
-                yield name, self._order.prepared, pa.array(values, mask=np.isnan(values) | absent)
+                    yield str(metric), ending, column
+        for name, values in zip(MEASURES, sources, strict=False):
+            yield name, "", pa.array(values, mask=np.isnan(values) | absent)
         for metric, rows in statistics.items() if self.statistics else ():
             offsets = pa.array(np.arange(len(rows) + 1, dtype=np.int32) * rows.shape[1])
             numbers = pa.array(np.ascontiguousarray(rows).ravel())
             lists = pa.ListArray.from_arrays(offsets, numbers, mask=pa.array(absent))
-            yield f"{metric}{STATISTICS}", self.preparations[metric], lists
+            yield str(metric), STATISTICS, lists
 
     def _ordered(self, order: SourceOrder, texts: pa.RecordBatch) -> list[NDArray[np.float64]]:
         sources, outputs = (_texts_of(texts, str(name)) for name in (self._src, self._hyp))

@@ -243,7 +243,7 @@ class BatchRun:
             "scores": [
                 {
                     "metric": str(metric),
-                    "preparation": self.scorer.preparations[metric],
+                    "preparation": self.scorer.prepared[str(metric)],
                     "score": None if math.isnan(score) else score,
                 }
                 for metric in self.scorer.metrics

@@ -26,7 +26,7 @@ from hyperbaton.text.reading import ARROW, JSONL, PARQUET, TSV, format_of
 STANDARD_OUTPUT = "-"
 ROWS_OF_A_GROUP, BYTES_OF_A_GROUP = 1 << 17, 1 << 26
 BREAKS = re.compile("[\t\n\r]")
-BINARY = ("binary", "large_binary", "binary_view", "fixed_size_binary")
+BINARY = re.compile(r"\b(large_|fixed_size_)?binary(_view)?\b(?!:)")  # not the name of a field
 
 
 def output_format(name: str, input_format: str) -> str:
@@ -74,9 +74,8 @@ class RowFormat:
         """Refuses columns that text has no way to write, with an OptionError."""
         names, is_flat = self.schema.names, self.kind != JSONL
         for field in self.schema if self.kind in TEXT_TABLES else ():
-            kinds = list(_kinds(field.type))
-            is_binary = any(str(kind).startswith(BINARY) for kind in kinds)
-            if is_binary or (is_flat and any(map(pa.types.is_nested, kinds))):
+            is_binary = BINARY.search(str(field.type)) is not None
+            if is_binary or (is_flat and pa.types.is_nested(_plain(field.type))):
                 problem = f"column {field.name!r} holds {field.type}, which"
             elif names.count(field.name) > 1 or (
                 self.kind == TSV and set(field.name) & {*"\t\n\r"}
@@ -131,7 +130,7 @@ class RowFormat:
     def _stored(self) -> pa.Schema:
         if self.kind != ARROW or self.stream:
             return self.schema
-        fields = [field.with_type(next(iter(_kinds(field.type)))) for field in self.schema]
+        fields = [field.with_type(_plain(field.type)) for field in self.schema]
         return pa.schema(fields, self.schema.metadata)
 
     def _cells(self, name: str, column: pa.Array) -> list[str]:
@@ -215,14 +214,8 @@ class _Output(io.RawIOBase):
         return size
 
 
-def _kinds(kind: pa.DataType) -> Iterator[pa.DataType]:
-    """A type and those inside it; a dictionary is what its values are."""
-    if pa.types.is_dictionary(kind):
-        yield from _kinds(kind.value_type)
-        return
-    yield kind
-    for k in range(kind.num_fields):
-        yield from _kinds(kind.field(k).type)
+def _plain(kind: pa.DataType) -> pa.DataType:
+    return kind.value_type if pa.types.is_dictionary(kind) else kind
 
 
 def _values(name: str, column: pa.Array) -> list[Any]:
