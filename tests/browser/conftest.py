@@ -62,22 +62,19 @@ class Opener:
             page.wait_for_selector(SHOWN)
         return page
 
-    def asked(self):
-        """What was asked for beyond the documents themselves and the drawings they made."""
-        return [url for url in self.requests if not url.startswith(("file:", "blob:"))]
-
     def close(self):
+        """Returns what was asked for beyond the documents and the drawings they made."""
         for context in self.contexts:
             context.close()
+        return [url for url in self.requests if not url.startswith(("file:", "blob:"))]
 
 
 @pytest.fixture
 def open_page(browser):
     opener = Opener(browser)
     yield opener
-    opener.close()
+    assert opener.close() == []
     assert opener.complaints == []
-    assert opener.asked() == []
 
 
 @pytest.fixture(scope="session")

@@ -46,8 +46,7 @@ def open_live(browser, address):
         return page
 
     yield opened
-    opener.close()
-    assert all(url.startswith(address) for url in opener.asked())
+    assert all(url.startswith(address) for url in opener.close())
 
 
 def test_explanation_follows_the_typing(open_live):

@@ -187,33 +187,19 @@ def test_the_losses_of_blocks_add_up_to_what_kendall_lacks():
     assert losses(found.tree) == pytest.approx(1 - found.scores["kendall(bp=false)"])
 
 
-def many(n=7):
-    outputs = [f"noon at we met in the lobby number {k}" for k in range(n)]
-    references = [f"we met in the lobby at noon number {k}" for k in range(n)]
-    return outputs, references
-
-
-def test_batches_change_nothing(monkeypatch):
-    outputs, references = many()
-    chosen = text_metrics(["kendall", "hyperbaton"])
+def test_batches_change_nothing_and_a_report_explains_its_segments(monkeypatch):
+    outputs = [f"noon at we met in the lobby number {k}" for k in range(7)]
+    references = [f"we met in the lobby at noon number {k}" for k in range(7)]
+    report = hyperbaton.score({"x": outputs, "y": references}, [references], ["bleu", "kendall"])
+    chosen = order_first(report.metrics)
     explainer = Explainer("x", Output(outputs), TestSet([references]), chosen, Preparation())
     whole = list(explainer.explained())
     monkeypatch.setattr(explainer_module, "BATCH", 2)
     assert list(explainer.explained()) == whole
     assert list(explainer.explained([5, 2])) == [whole[4], whole[1]]
-    assert explainer.explain(7) == whole[6]
     assert [found.segment for found in whole] == list(range(1, 8))
-
-
-def test_a_report_explains_its_segments():
-    outputs, references = many()
-    report = hyperbaton.score(
-        {"x": outputs, "y": references}, [references], ["bleu", "kendall"], threads=1
-    )
     found = report.explain("x", 3)
-    assert (found.system, found.segment) == ("x", 3)
-    assert list(found.scores) == ["kendall", "bleu"]
-    assert found.scores["bleu"] == pytest.approx(report["x"]["bleu"].segments[2])
+    assert found == whole[2] and list(found.scores) == ["kendall", "bleu"]
     assert report.explain("y", 3).moves == ()
     with pytest.raises(KeyError, match="there is no system 'z'; there are x, y"):
         report.explain("z", 3)
