@@ -1,12 +1,15 @@
 """Stems and synonyms."""
 
+import lzma
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from random import Random
 from threading import Barrier
 
 import pytest
 from aligning import align, named
 
+from hyperbaton import alignment
 from hyperbaton.alignment import Aligner
 from hyperbaton.text.languages import SNOWBALL
 
@@ -49,6 +52,16 @@ def test_synonyms_of_inflected_words(a, b):
 @pytest.mark.parametrize(("a", "b"), [("car", "house"), ("xyzzy", "plugh"), ("the", "a")])
 def test_words_that_are_no_synonyms(a, b):
     assert named(align(a, b, "exact,synonym")) == []
+
+
+def test_the_bundled_table_has_lemmas_synsets_and_irregular_forms():
+    folder = Path(alignment.__file__).parent / "data"
+    lines = lzma.decompress((folder / "wordnet-en.xz").read_bytes()).decode().splitlines()
+    table = dict(line.split("\t") for line in lines)
+    assert len(table) == len(lines)
+    assert set(table["car"].split()) & set(table["automobile"].split())
+    assert table["@geese"] == "goose"
+    assert (folder / "WORDNET-LICENSE").read_text().startswith("This software and database")
 
 
 THREADS = 12

@@ -121,14 +121,8 @@ def score(
                 raise OptionError(
                     f"{option}: {given} are given in its place; leave one of them out"
                 )
-    return score_outputs(
-        outputs,
-        test_set,
-        chosen,
-        preparation_of_given(preparation, test_set, outputs),
-        resampling or Resampling(),
-        threads,
-    )
+    used = preparation_of_given(preparation, test_set, outputs)
+    return score_outputs(outputs, test_set, chosen, used, resampling or Resampling(), threads)
 
 
 def score_outputs(
