@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from hyperbaton.meta import JudgedSet, Protocol, TuningSet, parameter_counts, tunable
+from hyperbaton.meta import JudgedSet, Protocol, TuningSet, tunable
 from hyperbaton.meta.pair_counts import (
     CONCORDANT,
     COUNT_STATISTICS,
@@ -16,6 +16,8 @@ from hyperbaton.meta.pair_counts import (
     Counts,
 )
 from hyperbaton.meta.significance import mean_ranks
+from hyperbaton.meta.tuning import Tunable, linear_ends, mixture_counts
+from hyperbaton.metrics import Metric
 from hyperbaton.metrics.base import Scores, divide
 from hyperbaton_papers.charts import Series
 from hyperbaton_papers.paper import (
@@ -233,6 +235,21 @@ def tied_share(counts: Counts) -> Scores:
     """The share of pairs on which people have a preference and the metric has none."""
     metric_ties = counts[..., METRIC_TIES]
     return divide(metric_ties, counts[..., [CONCORDANT, DISCORDANT, METRIC_TIES]].sum(axis=-1))
+
+
+def parameter_counts(
+    metric: Metric, parameter: Tunable, data: TuningSet, values: Sequence[float]
+) -> Counts:
+    """The five counts of pairs at each value of a parameter, one row per value.
+
+    All statistics of `COUNT_STATISTICS` follow from them.
+    """
+    ends = linear_ends(metric, parameter, data)
+    if ends is not None:
+        shares = np.array([parameter.share(value) for value in values])
+        return mixture_counts(data.preferences, *ends).at(shares)
+    metrics = [parameter.applied(metric, value) for value in values]
+    return np.array([data.count_rows(each).sum(axis=0) for each in metrics])
 
 
 def _curves(setup: Setup, judged: JudgedSet, metrics: Metrics) -> tuple[Curves, ...]:

@@ -10,7 +10,7 @@ import numpy as np
 from scipy.stats import ttest_1samp
 
 from hyperbaton.meta import Agreement, AgreementTable, Protocol, Record
-from hyperbaton.meta.significance import SIGNIFICANT
+from hyperbaton.meta.significance import SIGNIFICANT, record
 from hyperbaton.metrics.base import Scores
 from hyperbaton.scoring.resampling import usually_defined
 from hyperbaton_papers.paper import (
@@ -134,7 +134,9 @@ def _records(
         return str(t_test_record(agreement, str(ours[new]), str(ours[old])))
 
     def by_permutation(new: str, old: str) -> str:
-        return str(agreement.record(str(ours[new]), str(ours[old])))
+        i, j = (agreement.metrics.index(str(ours[name])) for name in (new, old))
+        tables = [each.p_values for each in agreement.agreements if each.p_values is not None]
+        return str(record([table[i, j] for table in tables], [table[j, i] for table in tables]))
 
     def by_value(table: Scores) -> Callable[[str, str], str]:
         names = list(ours)

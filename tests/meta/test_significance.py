@@ -14,7 +14,7 @@ from hyperbaton.meta.correlation import pearson, spearman
 from hyperbaton.meta.evaluation import Protocol
 from hyperbaton.meta.judgements import of_scores
 from hyperbaton.meta.pair_counts import count_rows, tau, tau_b
-from hyperbaton.meta.scores import human_totals, of_segments, of_systems
+from hyperbaton.meta.scores import MetricScores, human_totals, of_segments
 from hyperbaton.meta.significance import (
     clusters,
     compare_by_pairs,
@@ -122,7 +122,7 @@ def test_equal_metrics_do_not_differ(study, test):
 
 def test_scores_of_systems_alone_have_a_reason_on_segments(study):
     judged, metrics = study
-    only = of_systems("only", "file", metrics[0].systems, metrics[0].system_scores)
+    only = MetricScores("only", "file", judged.systems, None, None, metrics[0].system_scores)
     found = evaluate("de-en", judged, [metrics[0], only, metrics[1]], Protocol(samples=100))
     assert np.isnan(found.values[1])
     assert found.reasons == (None, "no scores of segments", None)

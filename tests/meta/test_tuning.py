@@ -17,12 +17,11 @@ from hyperbaton.meta import (
     SystemScorer,
     TuningSet,
     attained,
-    parameter_counts,
     tunable,
     tune,
 )
 from hyperbaton.meta.pair_counts import COUNT_STATISTICS, tau
-from hyperbaton.meta.tuning import mixture_counts, split_segments
+from hyperbaton.meta.tuning import linear_ends, mixture_counts, split_segments
 from hyperbaton.metrics import Metric, as_metric
 from hyperbaton.metrics.base import divide
 from hyperbaton.values import parameter
@@ -65,10 +64,6 @@ def tuning_set(one, other, judged):
     data = EvaluationSet("", "de-en", ("refA",), references, outputs, available)
     scorer = SystemScorer(data, Preparation.of(tokenize="none"), threads=1)
     return TuningSet(scorer, judged)
-
-
-def parameter_curve(metric, parameter, data, objective, values):
-    return COUNT_STATISTICS[objective](parameter_counts(metric, parameter, data, values))
 
 
 @pytest.fixture(scope="module")
@@ -127,32 +122,19 @@ def test_linear_parameters_are_tuned_exactly(noisy):
     assert len(found.folds) == 5
     rows = noisy.count_rows(found.metric)
     assert float(tau(rows.sum(axis=0))) == pytest.approx(found.training)
-    grid = np.linspace(0, 1, 101)
-    curve = parameter_curve(metric, tunable(metric, "alpha"), noisy, "tau", grid.tolist())
-    assert curve.max() <= found.training
-    assert found.start == pytest.approx(curve[51], abs=0.01)
+    curve = mixture_counts(noisy.preferences, *linear_ends(metric, tunable(metric, "alpha"), noisy))
+    assert tau(curve.at(np.linspace(0, 1, 101))).max() <= found.training
 
 
 def test_other_parameters_are_tried_on_a_grid(noisy):
     metric = Mixed(bent=True)
     found = tune(metric, tunable(metric, "alpha"), noisy, "tau", folds=4)
     assert found.method == "grid"
-    grid = [round(k / 100, 12) for k in range(101)]
-    curve = parameter_curve(metric, tunable(metric, "alpha"), noisy, "tau", grid)
-    assert found.training == pytest.approx(curve.max())
+    curve = [attained(Mixed(bent=True, alpha=k / 100), noisy, "tau") for k in range(101)]
+    assert found.training == max(curve)
+    assert found.start == curve[50]
     assert found.value**2 == pytest.approx(0.7, abs=0.12)
     assert found.held_out <= found.training
-
-
-def test_counts_over_a_parameter_give_every_statistic(noisy):
-    for metric in (Mixed(), Mixed(bent=True)):
-        alpha = tunable(metric, "alpha")
-        counts = parameter_counts(metric, alpha, noisy, [0.0, 0.3, 1.0])
-        assert counts.shape == (3, 5)
-        for name, value in COUNT_STATISTICS.items():
-            for k, point in enumerate((0.0, 0.3, 1.0)):
-                at_point = attained(alpha.applied(metric, point), noisy, name)
-                assert value(counts)[k] == pytest.approx(at_point)
 
 
 def test_held_out_is_not_the_training_figure():

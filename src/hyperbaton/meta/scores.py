@@ -38,7 +38,7 @@ from hyperbaton.meta.judged_sets import (
     score,
 )
 from hyperbaton.meta.judgements import UNKNOWN_RANKING, Judgements, table_sums
-from hyperbaton.metrics.base import Metric, ScoreList, Scores, ScoreTable, Statistics, divide
+from hyperbaton.metrics.base import Metric, Scores, ScoreTable, Statistics, divide
 from hyperbaton.resources import progress
 from hyperbaton.scoring.score import statistics_of
 from hyperbaton.text.reading import Table, check_distinct, open_table
@@ -131,13 +131,6 @@ def of_segments(
     rows = np.stack([np.where(given, segments, 0.0), given], axis=-1).swapaxes(0, 1)
     totals = SystemTotals(np.ascontiguousarray(rows), ratio)
     return MetricScores(name, signature, tuple(systems), segments, totals, totals.scores)
-
-
-def of_systems(
-    name: str, signature: str, systems: Sequence[str], scores: ScoreList
-) -> MetricScores:
-    """Takes scores of systems from elsewhere, without any of segments."""
-    return MetricScores(name, signature, tuple(systems), None, None, scores)
 
 
 # Scores that are computed
@@ -235,7 +228,7 @@ def read_metric_scores(
         values = -scores if lower_is_better else scores
         if values.shape[1] == len(data):
             return of_segments(name, file, data.systems, np.where(data.available, values, np.nan))
-        return of_systems(name, file, data.systems, values[:, 0])
+        return MetricScores(name, file, data.systems, None, None, values[:, 0])
 
     plain = path.lower().removesuffix(".gz")
     if plain.endswith((".tsv", ".csv")):

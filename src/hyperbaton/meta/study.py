@@ -17,7 +17,7 @@ from hyperbaton.evidence import Preparation
 from hyperbaton.meta.evaluation import SEGMENT, Agreement, Protocol, evaluate
 from hyperbaton.meta.judged_sets import JudgedSet, Omissions
 from hyperbaton.meta.scores import MetricScores, SystemScorer, read_metric_scores
-from hyperbaton.meta.significance import SIGNIFICANT, Record, mean_ranks, record
+from hyperbaton.meta.significance import SIGNIFICANT, mean_ranks
 from hyperbaton.metrics import Metric, as_metrics
 from hyperbaton.metrics.base import Scores
 from hyperbaton.tables.layout import Rows, aligned, decimal
@@ -78,14 +78,6 @@ class AgreementTable(Tabular):
             raise NotFoundError(metric, f"there is no metric {metric}", self.metrics)
         column = self.values[:, self.metrics.index(metric)]
         return dict(zip(self.pairs, column.tolist(), strict=True))
-
-    def record(self, new: str, baseline: str) -> Record:
-        """Counts the language pairs on which one metric beats another, loses or draws."""
-        i, j = self.metrics.index(new), self.metrics.index(baseline)
-        tables = [each.p_values for each in self.agreements if each.p_values is not None]
-        if len(tables) < len(self.agreements):
-            raise OptionError("wins and losses need a significance test")
-        return record([table[i, j] for table in tables], [table[j, i] for table in tables])
 
     def records(self) -> list[dict[str, Any]]:
         """One record per language pair and metric."""

@@ -366,21 +366,6 @@ def attained(metric: Metric, data: TuningSet, statistic: str) -> float:
     return float(COUNT_STATISTICS[statistic](data.count_rows(metric).sum(axis=0)))
 
 
-def parameter_counts(
-    metric: Metric, parameter: Tunable, data: TuningSet, values: Sequence[float]
-) -> Counts:
-    """The five counts of pairs at each value of a parameter, one row per value.
-
-    All statistics of `COUNT_STATISTICS` follow from them.
-    """
-    ends = linear_ends(metric, parameter, data)
-    if ends is not None:
-        shares = np.array([parameter.share(value) for value in values])
-        return mixture_counts(data.preferences, *ends).at(shares)
-    metrics = [parameter.applied(metric, value) for value in values]
-    return np.array([data.count_rows(each).sum(axis=0) for each in metrics])
-
-
 def split_segments(sets: Sequence[Preferences], folds: int, seed: int) -> list[list[Segments]]:
     """Splits judged segments of each set at random into folds of equal size; none for 0 folds."""
     folds = FOLDS_RANGE.check(folds, "folds")
