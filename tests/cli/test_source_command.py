@@ -142,6 +142,7 @@ def test_links_that_never_reach_the_first_word_are_doubted(files, write):
             "--anticipation: expected a whole number from 1 to 1000000000, got '0'",
         ),
         (["--alignment", "{hyp}"], "hyp.txt:1: 'B' is not a link"),
+        (["--alignment", "{links}", "--paired"], "give at least two with -i"),
     ],
 )
 def test_bad_input_is_one_message(files, arguments, message):

@@ -118,6 +118,8 @@ def run(arguments: argparse.Namespace) -> None:
         raise OptionError("--ref-alignment requires --alignment")
     if given and arguments.reference and not of_reference:
         raise OptionError("--reference with --alignment requires --ref-alignment")
+    if arguments.paired and len(arguments.input) < 2:
+        raise OptionError("--paired tests systems against the first one: give at least two with -i")
     if given and arguments.alignment_samples:
         raise OptionError("--alignment-samples and --alignment are mutually exclusive")
     arguments.threads = resolve_threads(arguments.threads)
