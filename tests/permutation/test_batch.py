@@ -1,5 +1,6 @@
-"""Validation of permutations, in batches and one by one."""
+"""Permutations: validated in batches and one by one, and owned by native code."""
 
+import gc
 from itertools import product
 
 import numpy as np
@@ -8,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import permutations
 
-from hyperbaton import PermutationBatch
+from hyperbaton import PermutationBatch, metrics
 from hyperbaton.errors import InputError
 
 
@@ -81,3 +82,42 @@ def test_indexing_parts_and_repetition():
     repeated = batch.repeated(np.array([0, 2, 1, 1]))
     assert [p.tolist() for p in repeated] == [[1, 0], [1, 0], [], [2, 0, 1]]
     assert len(PermutationBatch.of([])) == 0
+
+
+PERMUTATIONS = [[2, 4, 1, 3], [1], [], [0, 2, 1], [3, 2, 1]]
+
+
+def test_changing_the_given_arrays_changes_nothing():
+    values, offsets = np.array([1, 0, 3, 2], dtype=np.int64), np.array([0, 4], dtype=np.int64)
+    batch = PermutationBatch(values, offsets)
+    values[:], offsets[:] = 2**31 - 1, 2**62
+    [score] = metrics.Pef().permutation_scores(batch, threads=1)
+    assert score == metrics.Pef().permutation_score([2, 1, 4, 3])
+    assert batch.values.tolist() == [1, 0, 3, 2]
+
+
+def test_arrays_are_read_only():
+    batch = PermutationBatch.of(PERMUTATIONS)
+    for array in [batch.values, batch.offsets, batch.bases, *batch.native.trees(1)]:
+        with pytest.raises(ValueError, match="read-only"):
+            array[:] = 0
+
+
+def test_arrays_outlive_their_batch():
+    batch = PermutationBatch.of([list(range(5000))])
+    part, trees = batch.part(0, 1).values, batch.native.trees(1)
+    del batch
+    gc.collect()
+    assert part.tolist() == list(range(5000))
+    assert trees[-1].tolist() == [4999]
+
+
+def test_parts_have_their_own_trees():
+    whole = PermutationBatch.of(PERMUTATIONS)
+    for begin in range(len(whole) + 1):
+        for end in range(begin, len(whole) + 1):
+            part = whole.part(begin, end)
+            alone = PermutationBatch.of(PERMUTATIONS[begin:end])
+            assert [row.tolist() for row in part] == [row.tolist() for row in alone]
+            assert part.bases.tolist() == alone.bases.tolist()
+            assert part.native.trees(1)[-1].tolist() == alone.native.trees(1)[-1].tolist()
