@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -13,7 +13,6 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from hyperbaton import __version__
-from hyperbaton.batch.source_order import MEASURES, SourceOrder
 from hyperbaton.checks import each_once
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.evidence import Evidence, Need, Output, Preparation, TestSet
@@ -25,10 +24,14 @@ from hyperbaton.text.arrow_tables import check_batch, is_text
 from hyperbaton.text.reading import find_column
 from hyperbaton.text.segments import TextColumn
 
+MEASURES = ("monotonicity", "crossings/link")  # of a `SourceOrder`
 STATISTICS = " statistics"  # ends the names of columns of statistics
 PREPARATION = b"hyperbaton.preparation"  # in the metadata of columns: how text became evidence
 CONTIGUOUS = (pa.string(), pa.large_string())
 ONE_TEXT = "a"  # every metric that can be used can score it
+
+if TYPE_CHECKING:
+    from hyperbaton.batch.source_order import SourceOrder
 
 Rows = TypeVar("Rows", pa.RecordBatch, pa.Table)
 
@@ -91,7 +94,11 @@ class RowScorer:
         each_once(self.text_columns, "columns")
         self.prefix, self.statistics = prefix, statistics
         self.preparation = preparation or Preparation()
-        self._order = None if model is None else SourceOrder(model, self.preparation)
+        self._order: SourceOrder | None = None
+        if model is not None:
+            from hyperbaton.batch.source_order import SourceOrder  # which takes a while to import
+
+            self._order = SourceOrder(model, self.preparation)
         self._threads = threads
         self._looked = False  # at the language of some rows
         for metric in self.metrics:

@@ -15,8 +15,6 @@ from hyperbaton.bitext import AlignmentModel, FrozenAligner, crossings_per_link,
 from hyperbaton.evidence import Preparation
 from hyperbaton.files import fingerprint
 
-MEASURES = ("monotonicity", "crossings/link")
-
 
 class SourceOrder:
     """Measures the order of source words in outputs; `prepared` names the model and the words."""
@@ -30,7 +28,7 @@ class SourceOrder:
     def measured(
         self, sources: Sequence[str], outputs: Sequence[str], threads: int = 1
     ) -> list[NDArray[np.float64]]:
-        """The values of `MEASURES` for each row; NaN where no word is linked."""
+        """Monotonicity and crossings per link of each row; NaN where no word is linked."""
         words = [[self._split(text) for text in side] for side in (sources, outputs)]
         links = self._aligner.align(words[0], words[1], threads=threads)
         measures = (monotonicity, crossings_per_link)
