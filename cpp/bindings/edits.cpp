@@ -1,4 +1,4 @@
-// Edit distances of segments, and the edits of one pair.
+// Edit distances of segments, and the derivation of one pair.
 #include "arrays.hpp"
 #include "hyperbaton/inversion/inversion_distance.hpp"
 #include "hyperbaton/text/extended_edit_distance.hpp"
@@ -38,41 +38,6 @@ Out<double> extended_edit_rates(const SegmentsIn& in, double jump, double covera
                                                                              costs, workspace);
                                              });
     });
-}
-
-Out<std::uint8_t> operations_array(const std::vector<EditOperation>& operations) {
-    return column<std::uint8_t>(operations.size(), [&](std::uint8_t* out) {
-        for (const EditOperation operation : operations)
-            *out++ = static_cast<std::uint8_t>(operation);
-    });
-}
-
-Out<std::uint8_t> edit_operations(const Values& ours, const Values& theirs) {
-    return operations_array(unlocked([&] {
-        StringDistanceWorkspace workspace;
-        return levenshtein_operations(sequence_of(ours), sequence_of(theirs), workspace);
-    }));
-}
-
-// Shifts as rows of start, length and destination; the order of words after them; operations.
-std::tuple<Out2<std::int32_t>, Out<std::int32_t>, Out<std::uint8_t>> shifts_and_edits(
-    const Values& ours, const Values& theirs) {
-    const TranslationEdits edits = unlocked([&] {
-        TranslationEditWorkspace workspace;
-        return translation_edits(sequence_of(ours), sequence_of(theirs), workspace);
-    });
-    return {rows<std::int32_t>(edits.shifts.size(), 3,
-                               [&](std::int32_t* out) {
-                                   for (const Shift& shift : edits.shifts) {
-                                       *out++ = shift.start;
-                                       *out++ = shift.length;
-                                       *out++ = shift.destination;
-                                   }
-                               }),
-            column<std::int32_t>(
-                edits.order.size(),
-                [&](std::int32_t* out) { std::copy(edits.order.begin(), edits.order.end(), out); }),
-            operations_array(edits.operations)};
 }
 
 // Of each reference the distance found, a lower bound, and whether they are equal. Pairs with a
@@ -148,8 +113,6 @@ void bind_edits(nb::module_& m) {
 
     m.def("inversion_derivation", inversion_tree, "hypothesis"_a, "reference"_a, "insertion"_a,
           "deletion"_a, "substitution"_a, "inversion"_a);
-    m.def("levenshtein_operations", edit_operations, "hypothesis"_a, "reference"_a);
-    m.def("translation_edits", shifts_and_edits, "hypothesis"_a, "reference"_a);
 }
 
 }  // namespace hyperbaton

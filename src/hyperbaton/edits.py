@@ -1,10 +1,9 @@
-"""The edits that turn one sentence into another, and derivations that swap blocks."""
+"""Derivations of two sentences by edits of words and swaps of blocks."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,53 +14,6 @@ from hyperbaton.errors import InputError
 
 # In the order of the native code.
 OPERATIONS = ("match", "substitution", "insertion", "deletion", "straight", "inverted")
-
-
-@dataclass(frozen=True)
-class Edit:
-    """One step from the hypothesis to the reference, by positions of words.
-
-    An insertion, of a word that the hypothesis lacks, has no position there; a deletion has none in
-    the reference.
-    """
-
-    kind: Literal["match", "substitution", "insertion", "deletion"]
-    hypothesis: int | None
-    reference: int | None
-
-
-@dataclass(frozen=True)
-class Shift:
-    """A block of words moved: where it starts, its length, and where it starts after the move."""
-
-    start: int
-    length: int
-    destination: int
-
-
-@dataclass(frozen=True)
-class EditScript:
-    """Shifts, each of the result of those before it; the edits after them; the cost of both."""
-
-    shifts: tuple[Shift, ...]
-    edits: tuple[Edit, ...]
-    cost: int
-
-
-def translation_edit_script(hypothesis: Sequence[str], reference: Sequence[str]) -> EditScript:
-    """The script of TER: shifts found greedily, then a cheapest way to the reference."""
-    moved, order, operations = _core.translation_edits(*_word_ids(hypothesis, reference))
-    shifts = tuple(Shift(*row) for row in moved.tolist())
-    edits = []
-    i = j = 0
-    kind: Any
-    for kind in map(OPERATIONS.__getitem__, operations.tolist()):
-        inserts, deletes = kind == "insertion", kind == "deletion"
-        edits.append(Edit(kind, None if inserts else int(order[i]), None if deletes else j))
-        i += not inserts
-        j += not deletes
-    cost = len(shifts) + sum(edit.kind != "match" for edit in edits)
-    return EditScript(shifts, tuple(edits), cost)
 
 
 def _word_ids(*sentences: Sequence[str]) -> list[NDArray[np.int32]]:
@@ -89,9 +41,9 @@ class Costs:
 class DerivationNode:
     """A part of a derivation, with the positions of its words.
 
-    Its operation is one of an `Edit`, "straight" for parts that follow each other in both
-    sentences, or "inverted" for two blocks that are swapped in the reference. Children are in the
-    order of the hypothesis.
+    Its operation is "match", "substitution", "insertion" or "deletion" of one word, "straight" for
+    parts that follow each other in both sentences, or "inverted" for two blocks that are swapped
+    in the reference. Children are in the order of the hypothesis.
     """
 
     operation: str
