@@ -53,21 +53,13 @@ class Side:
     """Texts prepared in one way, and what follows from them, each thing once.
 
     Words of hypotheses have the numbers that their references' words have, and further ones.
-
-    Attributes:
-        written: the texts as they are.
-        preparation: how they are prepared.
-        name: what errors call them.
-        known: the references whose words have numbers, for hypotheses.
-        segments: the segment of each text, for errors; as they come by default.
-        threads: how many threads to compute with.
     """
 
     written: TextColumn
     preparation: Preparation
-    name: str
-    known: Side | None = None
-    segments: Indices | None = None
+    name: str  # what errors call them
+    known: Side | None = None  # the references whose words have numbers, for hypotheses
+    segments: Indices | None = None  # of each text, for errors; as they come by default
     threads: int = 1
 
     @cached_property

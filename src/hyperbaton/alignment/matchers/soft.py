@@ -186,15 +186,11 @@ class SoftMatches(NamedTuple):
         hypothesis_best: int32, the most similar word of the reference, the first of equals, or -1
             for a copy too many and where the reference is empty.
         hypothesis_similarity: float32, that similarity; 0 if there is none or it is negative.
-        reference_offsets: of m values each; those of the references' words.
-        reference_best: int32, the most similar word of the hypothesis, likewise.
-        reference_similarity: float32, that similarity.
         hypothesis_pair_offsets: of n - 1 values each, none of an empty hypothesis.
         hypothesis_pairs: float32, for each two neighbours i and i + 1 how similar they are to two
             neighbours j and j + 1 of the reference: the smaller of both similarities, for the
             best j, at least 0.
-        reference_pair_offsets: of m - 1 values each.
-        reference_pairs: float32, the same for neighbours in the reference.
+        reference_offsets and so on: the same for the m words of the reference.
         link_offsets: of as many values each as there are links.
         links: int32, rows of a position in the hypothesis and one in the reference, in the order of
             the hypothesis: two words each of which prefers the other, by similarity less
