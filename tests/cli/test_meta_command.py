@@ -150,14 +150,10 @@ def test_every_pair_has_its_own_language(folder, capsys):
             path.rename(path.with_name(path.name.replace("fr-en", "en-de")))
     (folder / "system-outputs" / "fr-en").rename(folder / "system-outputs" / "en-de")
     arguments = ["meta", ".", "--lp", "de-en", "en-de", "-m", "kendall", "wer", "--samples", "0"]
-    assert main([*arguments, "--format", "json"]) == 0
-    signatures = json.loads(capsys.readouterr().out)["signatures"]
-    assert "|align:exact,stem,synonym|lang:en|" in signatures["de-en"]["kendall"]
-    assert "|align:exact,stem|lang:de|" in signatures["en-de"]["kendall"]
     assert main(arguments) == 0
     *_, english, german, shared = capsys.readouterr().out.splitlines()
-    assert english.startswith("de-en: kendall(")
-    assert german.startswith("en-de: kendall(")
+    assert english.startswith("de-en: kendall(") and "|lang:en|" in english
+    assert german.startswith("en-de: kendall(") and "|lang:de|" in german
     assert shared.startswith("wer(")
 
 

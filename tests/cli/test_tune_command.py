@@ -63,27 +63,11 @@ def test_a_mixture_without_cross_validation(years):
         (["--mix", "chrf", "wer", "--data", "wmt13", "wmt13"], "--data: duplicate wmt13"),
         (["--mix", "chrf", "wer", "--data", "nowhere"], "nowhere has none"),
         (
-            ["--mix", "chrf", "wer", "--data", "wmt13", "--hold-out", "year"],
-            "needs a second folder, got wmt13 alone",
-        ),
-        (
-            ["--mix", "chrf", "wer", "--data", "wmt13", "--folds", "1"],
-            "folds: expected 0 or a whole number from 2 to 1000",
-        ),
-        (
             ["--mix", "chrf", "wer", "--data", "wmt13", "--range", "0", "1"],
             "--range does not go with --mix",
         ),
         (["ribes", "--data", "wmt13"], "one of the arguments --parameter --mix is required"),
-        (
-            ["ribes", "--parameter", "alpha", "--data", "wmt13"],
-            "alpha has no bounds of its own; give a low",
-        ),
         ([*TUNE[1:5], "0", "1", "--data", "wmt13", "--statistic", "r"], "statistic: expected tau"),
-        (
-            [*TUNE[1:5], "0", "1", "--data", "wmt13", "--folds", "99"],
-            "99 are too many for 3 judged segments",
-        ),
     ],
 )
 def test_what_is_refused(years, arguments, message):

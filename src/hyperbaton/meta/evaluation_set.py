@@ -159,13 +159,18 @@ class EvaluationSet:
     def make_test_set(self) -> TestSet:
         """The references, with what is given beside them."""
         beside = [self._beside("references", name) for name in self.reference_names]
+        # As in `hyperbaton score`, a segment has no second or later reference where that is blank.
+        streams = [
+            [group[k] if k == 0 or group[k].strip() else None for group in self.references]
+            for k in range(len(self.reference_names))
+        ]
         source = None
         if self.given.source_alignments is not None:
             file = _existing(Path(self.folder) / "sources" / self.pair, ".txt")
             source = _lines(file)
             check_same_length(str(file), len(source), "each reference", len(self))
         return TestSet(
-            self._streams,
+            streams,
             source=source,
             source_links=[LinkText.read(file) for _, file, _ in beside if file] or None,
             trees=[read_segment_trees(file, len(self)) for *_, file in beside if file] or None,
@@ -212,17 +217,6 @@ class EvaluationSet:
                 self._beside(side, name)  # so that no file is missed halfway through
         return self.given.adapted(preparation)
 
-    @property
-    def _streams(self) -> list[list[str | None]]:
-        """The references by name.
-
-        As in `hyperbaton score`, a segment has no second or later reference where that is blank.
-        """
-        return [
-            [group[k] if k == 0 or group[k].strip() else None for group in self.references]
-            for k in range(len(self.reference_names))
-        ]
-
 
 def read_evaluation_set(
     folder: str, pair: str, options: DataOptions | None = None
@@ -230,7 +224,9 @@ def read_evaluation_set(
     """Reads one language pair of the test set in a folder, with all its systems."""
     options = options or DataOptions()
     root = Path(folder)
-    human = _reference_files(root, pair)
+    human = named_files(root / "references", f"{pair}.", ".txt")
+    if not human:
+        raise InputError(f"{root}: has no references/{pair}.NAME.txt")
     for name in options.references or ():
         if name not in human:
             raise OptionError(f"{root}: {pair} has no reference {name}; it has {', '.join(human)}")
@@ -273,13 +269,6 @@ def language_pairs(folder: str) -> list[str]:
     """The language pairs that a test set has references for."""
     files = named_files(Path(folder) / "references", "", ".txt")
     return sorted({name.split(".")[0] for name in files})
-
-
-def _reference_files(root: Path, pair: str) -> dict[str, Path]:
-    files = named_files(root / "references", f"{pair}.", ".txt")
-    if not files:
-        raise InputError(f"{root}: has no references/{pair}.NAME.txt")
-    return files
 
 
 def _lines(path: Path | str) -> tuple[str, ...]:
