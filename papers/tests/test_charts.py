@@ -37,11 +37,6 @@ def test_every_series_has_its_name_in_the_legend(series):
     assert {"tau over α", "α", "tau", *series} <= words(drawn(series))
 
 
-def test_names_stand_on_the_axis():
-    series = {"a": Series((0, 1), (0.1, 0.2))}
-    assert {"de-en", "ja-en"} <= words(drawn(series, ("de-en", "ja-en")))
-
-
 @pytest.mark.parametrize(("kind", "begin"), [("svg", b"<?xml"), ("pdf", b"%PDF"), ("png", b"\x89")])
 def test_the_same_data_give_the_same_bytes(kind, begin):
     series = {"a": Series((0, 1), (0.1, 0.2), bars=(0.1, 0.1))}

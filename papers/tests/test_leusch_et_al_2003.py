@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from judged_folders import SYSTEMS, copy_demo, make_rated, ratings, table_of
 
-from hyperbaton.errors import InputError
 from hyperbaton.evidence import Preparation
 from hyperbaton.meta import DataOptions, read_evaluation_set, read_judgements
 from hyperbaton.meta.correlation import spearman
@@ -272,16 +271,6 @@ def test_figures(result, folder):
             assert all(0.0 <= y <= 1.0 for y in line.y)
             assert line.y[0] < line.y[-1] or figure.series["PER"] is line
     assert "WMT07-NC de-en, experiment A" in sentences.title
-
-
-def test_language_pairs_that_were_asked_for(folder, result):
-    some = reproduce(folder, pairs=("en-es",))
-    assert some["sentence-by-pair"].columns == ("TIDES zh-en", "NC en-es", "mean")
-    assert some["sentence-by-pair"]["A PER", "NC en-es"].ours == pytest.approx(
-        result["sentence-by-pair"]["A PER", "NC en-es"].ours
-    )
-    with pytest.raises(InputError, match=r"has no references/LP.NAME.txt for fi-en"):
-        reproduce(folder, pairs=("de-en", "fi-en"))
 
 
 def test_real_ratings_have_the_means_that_come_with_them(wmt13):

@@ -8,8 +8,8 @@ import pytest
 
 from hyperbaton.errors import InputError, MissingDependencyError, NotationError
 from hyperbaton.files import fingerprint
-from hyperbaton.parsing import as_parser, external, parse_segments
-from hyperbaton.parsing.external import Spacy, Stanza, UDPipe, from_spacy, from_stanza, from_udpipe
+from hyperbaton.parsing import as_parser, parse_segments
+from hyperbaton.parsing.external import Spacy, Stanza, UDPipe, from_spacy
 from hyperbaton.trees import DependencyTree
 
 SAMPLE = Path(__file__).parent / "sample.conllu"
@@ -38,13 +38,11 @@ def test_wrong_names_are_explained(written, message):
     ("written", "package", "command"),
     [
         ("spacy(model=any)", "spacy", "pip install 'hyperbaton[parse]'"),
-        ("spacy(model=any)", "threadpoolctl", "pip install 'hyperbaton[parse]'"),
         ("stanza(language=en)", "stanza", "pip install stanza"),
         ("udpipe(file=any)", "ufal.udpipe", "pip install ufal.udpipe"),
     ],
 )
 def test_a_missing_package_gives_the_command(monkeypatch, written, package, command):
-    external._matrix_library.cache_clear()
     monkeypatch.setitem(sys.modules, package, None)
     with pytest.raises(MissingDependencyError) as error:
         as_parser(written).load()
@@ -147,59 +145,16 @@ def test_stanza_is_given_words_and_asked_for_nothing_else(monkeypatch, write):
         Stanza("xx").load()
 
 
-# Results as small stand-ins with the attributes that are read
-
-FIRST = DependencyTree(("she", "sang"), (2, 0), ("nsubj", "root"), ("PRON", "VERB"))
-SECOND = DependencyTree(("bravo",), (0,), ("root",), ("INTJ",))
-
-
-def spacy_document(rows, sentences):
+def test_spacy_finds_sentences_whose_roots_are_their_own_heads():
     """Tokens of text, head counted from 0, relation and part of speech."""
+    rows = [("she", 1, "nsubj", "PRON"), ("sang", 1, "ROOT", "VERB"), ("bravo", 2, "", "INTJ")]
     tokens = [
-        SimpleNamespace(i=i, text=text, dep_=relation, pos_=tag, is_space=text.isspace())
+        SimpleNamespace(i=i, text=text, dep_=relation, pos_=tag)
         for i, (text, _, relation, tag) in enumerate(rows)
     ]
     for token, (_, head, _, _) in zip(tokens, rows, strict=True):
         token.head = tokens[head]
-    return SimpleNamespace(sents=[tokens[begin:end] for begin, end in sentences])
-
-
-def test_spacy():
-    rows = [("she", 1, "nsubj", "PRON"), ("sang", 1, "ROOT", "VERB"), ("bravo", 2, "root", "INTJ")]
-    assert from_spacy(spacy_document(rows, [(0, 2), (2, 3)])) == (FIRST, SECOND)
-
-
-def test_spacy_tokens_of_space_are_left_out():
-    rows = [
-        ("she", 2, "nsubj", "PRON"),
-        ("\n", 0, "", "SPACE"),
-        ("sang", 2, "root", "VERB"),
-        ("well", 1, "", ""),  # on the space, which is on "she"
-    ]
-    (tree,) = from_spacy(spacy_document(rows, [(0, 4)]))
-    assert tree == DependencyTree(
-        ("she", "sang", "well"), (2, 0, 1), ("nsubj", "root", "_"), ("PRON", "VERB", "_")
+    assert from_spacy(SimpleNamespace(sents=[tokens[:2], tokens[2:]])) == (
+        DependencyTree(("she", "sang"), (2, 0), ("nsubj", "root"), ("PRON", "VERB")),
+        DependencyTree(("bravo",), (0,), ("_",), ("INTJ",)),
     )
-    (root,) = from_spacy(spacy_document([(" ", 0, "", ""), ("a", 0, "x", "X")], [(0, 2)]))
-    assert root.heads == (0,)
-
-
-ROWS = [[("she", 2, "nsubj", "PRON"), ("sang", 0, "root", "VERB")], [("bravo", 0, "root", "INTJ")]]
-
-
-def words_of(rows, *names):
-    words = [SimpleNamespace(**dict(zip(names, row, strict=True))) for row in rows]
-    return SimpleNamespace(words=words)
-
-
-def test_stanza():
-    sentences = [words_of(rows, "text", "head", "deprel", "upos") for rows in ROWS]
-    assert from_stanza(SimpleNamespace(sentences=sentences)) == (FIRST, SECOND)
-
-
-def test_udpipe():
-    root = ("<root>", -1, "", "")
-    sentences = [
-        words_of([root, *rows], "form", "head", "deprel", "upostag") for rows in [*ROWS, []]
-    ]
-    assert from_udpipe(sentences) == (FIRST, SECOND, DependencyTree((), ()))

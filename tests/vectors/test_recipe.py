@@ -1,10 +1,7 @@
 """The recipe of the shipped vectors (tools/vectors), on examples that fit on a page."""
 
-import gzip
-import math
 import sys
 from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -15,13 +12,11 @@ from hypothesis.extra.numpy import arrays
 RECIPE = Path(__file__).parents[2] / "tools" / "vectors"
 sys.path.insert(0, str(RECIPE))
 import carrying_over  # noqa: E402
-import further  # noqa: E402
 import restraints  # noqa: E402
 import space  # noqa: E402
-from frequency_lists import frequent_words  # noqa: E402
 from quantisation import quantised  # noqa: E402
 from wordnet import WordNet  # noqa: E402
-from words import CONTRACTIONS, WordList, english_words  # noqa: E402
+from words import WordList  # noqa: E402
 
 RANDOM = np.random.default_rng(1)
 
@@ -134,21 +129,6 @@ def test_classes(wordnet):
     assert found == pytest.approx([0, 0.75, 1])
 
 
-def test_which_words_there_are():
-    ranked = ["the", ",", "it", "'s", "2011", "html&amp;", "Big", "cat", "n't", "do", "dog"]
-    parts = [*CONTRACTIONS, *(stem for stems in CONTRACTIONS.values() for stem in stems.split())]
-    everything = list(dict.fromkeys([*ranked, *parts]))
-    words, information = english_words(everything, 8)
-    assert [word for word in words if "'" not in word] == ["the", "it", "2011", "cat"]
-    harmonic = sum(1 / place for place in range(1, len(everything) + 1))
-    of = dict(zip(words, information, strict=True))
-    assert of["the"] == pytest.approx(math.log(harmonic))
-    assert of["cat"] == pytest.approx(math.log(8 * harmonic))
-    assert of["it's"] == pytest.approx(math.log(4 * harmonic))  # as rare as 's
-    assert of["don't"] == pytest.approx(math.log(10 * harmonic))  # as rare as do
-    assert list(information) == sorted(information)
-
-
 def test_centres_and_axes():
     rows = RANDOM.normal(size=(200, 6)).astype(np.float32) + 3
     rows[7] = 0
@@ -159,12 +139,6 @@ def test_centres_and_axes():
     kept = space.reduced(rows, np.ones(200), 6)
     assert kept @ kept.T == pytest.approx(around @ around.T, abs=1e-5)  # only turned
     assert space.reduced(rows, np.ones(200), 6, without=2).shape == (200, 4)
-
-
-def test_axes_follow_frequent_words():
-    rows = np.array([[1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1]], np.float32)
-    assert space.components(rows, np.ones(4), 1).T.tolist() == [[0, 1, 0]]
-    assert space.components(rows, np.array([9, 1, 1, 1.0]), 1).T.tolist() == [[1, 0, 0]]
 
 
 def test_families_have_the_same_weight():
@@ -207,28 +181,3 @@ def test_restraints_are_carried_over(wordnet):
     classes = carrying_over.classes_of(listed, places, reference)
     assert classes == [None, None, None, "day or month", None, "digits", "name"]
     assert carrying_over.opposites_of(places, reference) == [(1, 2)]
-
-
-def test_lists_of_frequent_words(tmp_path):
-    msgpack = pytest.importorskip(
-        "msgpack", reason="needs msgpack, to write a list as wordfreq does"
-    )
-    bins = [{"format": "cB", "version": 1}, [], ["und", "00"], [], ["haus", "..."], ["z.b", "x9"]]
-    (tmp_path / "data").mkdir()
-    with gzip.open(tmp_path / "data" / "small_de.msgpack.gz", "wb") as file:
-        msgpack.dump(bins, file)
-    words, information = frequent_words(tmp_path, "de", 2)
-    assert words == ["und", "haus"]
-    assert np.exp(-information) == pytest.approx([10**-0.01, 10**-0.03])
-    with pytest.raises(SystemExit, match="no list of words of 'xx'"):
-        frequent_words(tmp_path, "xx", 2)
-
-
-def test_letters_that_lists_fold_and_figures(monkeypatch):
-    listed = WordList(["dass", "und"], np.array([2.0, 3.0]))
-    monkeypatch.setattr(further, "frequent_words", lambda *_: listed)
-    english = SimpleNamespace(words=("the", "2011", "9th"), information=np.array([1, 7, 8]))
-    sources = further.FurtherSources(*[Path()] * 3, english)  # type: ignore[call-arg]
-    found = further.words_of(sources, "de", 2)
-    assert dict(zip(*found, strict=True)) == {"dass": 2, "und": 3, "daß": 2, "2011": 7}
-    assert further.words_of(sources, "fr", 2).words == ["dass", "und", "2011"]

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from word_vectors import ENTRIES, write_vectors
 
-from hyperbaton.vectors import completed_rows, read_archive, vectors_of_file
+from hyperbaton.vectors import completed_rows, read_archive
 from hyperbaton.vectors.rows import DIMENSIONS, INFORMATIVE, SPELLING, spelling_rows
 
 WORDS = st.text(st.characters(exclude_categories=("Nd", "No", "Nl")), min_size=1, max_size=20)
@@ -67,10 +67,6 @@ def test_a_name_resembles_its_other_transcription_more_than_other_names():
     assert (similarity.argmax(axis=1) == np.arange(len(NAMES))).mean() > 0.9
 
 
-def test_half_of_a_surrogate_pair_is_a_letter_like_others():
-    assert np.linalg.norm(spelling_rows(["a\ud800b"])[0]) == pytest.approx(1)
-
-
 # Rows of a table, completed
 
 OWN = 3  # dimensions of the small table
@@ -117,10 +113,3 @@ def test_without_a_table_information_grows_with_length():
     assert information.dtype == np.float32 and not known.any()
     assert np.array_equal(rows, SPELLING * spelling_rows(words))
     assert np.linalg.norm(rows[:4], axis=1) == pytest.approx(SPELLING)
-
-
-def test_vectors_as_text_are_completed_likewise(write):
-    table = vectors_of_file(write("v.txt", "the 1 0\ncat 0 2\n"))
-    rows, _, known = completed_rows(["cat", "zebra"], table)
-    assert rows[0, :2].tolist() == [0, 1] and known.tolist() == [True, False]
-    assert np.linalg.norm(rows[1]) == pytest.approx(SPELLING)

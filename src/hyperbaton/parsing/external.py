@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
 from importlib.metadata import version
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -21,22 +20,17 @@ from hyperbaton.parsing.parser import Parser, ParserModel, Parses, Trees
 from hyperbaton.resources import progress
 from hyperbaton.text.segments import Sentences, offsets_of
 from hyperbaton.trees.batch import TreeBatch
-from hyperbaton.trees.dependency import ROOT, UNKNOWN, DependencyTree
+from hyperbaton.trees.dependency import UNKNOWN, DependencyTree
 from hyperbaton.values import REQUIRED, parameter
 
-if TYPE_CHECKING:
-    from spacy.language import Language
-    from threadpoolctl import ThreadpoolController
-
 BATCH = 100  # segments given to a parser at once
-INSTALL_SPACY = "pip install 'hyperbaton[parse]'"
 
 # Parts of a spaCy pipeline that change neither heads nor parts of speech.
 IDLE = ("ner", "entity_linker", "entity_ruler", "lemmatizer", "textcat", "textcat_multilabel")
 
 
 def _in_batches(
-    parse: Callable[[Sequence[Sequence[str]]], list[Trees]],
+    parse: Callable[[Sequence[list[str]]], Iterable[Trees]],
 ) -> Callable[[Sentences, int], Parses]:
     """Parses by a function of lists of words, segments of like length together."""
 
@@ -54,6 +48,14 @@ def _in_batches(
     return parsed
 
 
+def _tree(rows: Iterable[tuple[str, int, str | None, str | None]]) -> DependencyTree:
+    """A tree of words with their heads, relations and parts of speech."""
+    words, heads, relations, tags = zip(*rows, strict=True)
+    return DependencyTree(
+        words, heads, *(tuple(each or UNKNOWN for each in labels) for labels in (relations, tags))
+    )
+
+
 @dataclass(frozen=True)
 class Spacy(Parser):
     """A spaCy pipeline; it also finds the sentences of a segment."""
@@ -66,9 +68,13 @@ class Spacy(Parser):
     def load(self) -> ParserModel:
         """Loads the pipeline; it must be installed and have a parser."""
         try:
-            pipeline = load_pipeline(self.model, f"parser {self}")
-        except MissingDependencyError:
-            raise
+            import spacy
+            from spacy.tokens import Doc
+        except ImportError as error:
+            command = "pip install 'hyperbaton[parse]'"
+            raise MissingDependencyError(f"parser {self}", command) from error
+        try:
+            pipeline = spacy.load(self.model, exclude=IDLE)
         except OSError as error:
             if Path(self.model).exists():
                 raise self._wrong(f"is not a spaCy pipeline ({error})") from None
@@ -79,51 +85,21 @@ class Spacy(Parser):
         if "parser" not in pipeline.pipe_names:
             has = ", ".join(pipeline.pipe_names) or "a tokenizer"
             raise self._wrong(f"has no parser, only {has}")
+        _multiply_with_numpy(pipeline)
+
+        def parse(segments: Sequence[list[str]]) -> list[Trees]:
+            documents = [Doc(pipeline.vocab, words=words) for words in segments]
+            return list(map(from_spacy, pipeline.pipe(documents, batch_size=BATCH)))
+
         files = fingerprint(pipeline.path) if pipeline.path else "unsaved"
-        return ParserModel(
-            f"{pipeline.meta['version']}-{files}-spacy{version('spacy')}",
-            _in_batches(partial(parse_words, pipeline)),
-        )
+        name = f"{pipeline.meta['version']}-{files}-spacy{version('spacy')}"
+        return ParserModel(name, _in_batches(parse))
 
     def _wrong(self, problem: str) -> InputError:
         return InputError(f"parser {self}: the model {problem}")
 
 
-def load_pipeline(model: str | Path, needed_by: str) -> Language:
-    """Returns a pipeline by the name of its package or by its folder; `spacy.load` has its errors.
-
-    Raises:
-        MissingDependencyError: spaCy or threadpoolctl is not installed.
-    """
-    try:
-        import spacy
-
-        _matrix_library()
-    except ImportError as error:
-        raise MissingDependencyError(needed_by, INSTALL_SPACY) from error
-    pipeline = spacy.load(model, exclude=IDLE)
-    _multiply_with_numpy(pipeline)
-    return pipeline
-
-
-def parse_words(pipeline: Language, segments: Sequence[Sequence[str]]) -> list[Trees]:
-    """Returns the trees of segments of at least one word; the pipeline finds the sentences."""
-    from spacy.tokens import Doc
-
-    docs = [Doc(pipeline.vocab, words=list(words)) for words in segments]
-    with _matrix_library().limit(limits=1):
-        parsed = list(pipeline.pipe(docs, batch_size=max(1, len(docs))))
-    return list(map(from_spacy, parsed))
-
-
-@cache
-def _matrix_library() -> ThreadpoolController:
-    from threadpoolctl import ThreadpoolController
-
-    return ThreadpoolController().select(user_api="blas")
-
-
-def _multiply_with_numpy(pipeline: Language) -> None:
+def _multiply_with_numpy(pipeline: Any) -> None:
     """Leaves matrix products to NumPy, whose library is several times as fast as spaCy's own."""
     from thinc.api import NumpyOps
 
@@ -132,6 +108,22 @@ def _multiply_with_numpy(pipeline: Language) -> None:
         for node in component.model.walk() if hasattr(component, "model") else ():
             if isinstance(node.ops, NumpyOps):
                 node.ops = operations
+
+
+def from_spacy(document: Any) -> Trees:
+    """Returns the sentences of a spaCy `Doc`, where a root is its own head and called `ROOT`."""
+    return tuple(
+        _tree(
+            (
+                token.text,
+                0 if token.head.i == token.i else token.head.i - sentence[0].i + 1,
+                "root" if token.dep_ == "ROOT" else token.dep_,
+                token.pos_,
+            )
+            for token in sentence
+        )
+        for sentence in document.sents
+    )
 
 
 @dataclass(frozen=True)
@@ -161,12 +153,15 @@ class Stanza(Parser):
             command = f"""python -c "import stanza; stanza.download('{self.language}')\""""
             problem = f"the models are not on this machine ({error}); run: {command}"
             raise InputError(f"parser {self}: {problem}") from None
+
+        def parse(segments: Sequence[list[str]]) -> list[Trees]:
+            return [
+                (_tree((word.text, word.head, word.deprel, word.upos) for word in sentence.words),)
+                for sentence in pipeline(segments).sentences
+            ]
+
         files = fingerprint(pipeline.processors["depparse"].config["model_path"])
-
-        def parsed(segments: Sequence[Sequence[str]]) -> list[Trees]:
-            return [(tree,) for tree in from_stanza(pipeline([list(words) for words in segments]))]
-
-        return ParserModel(f"{files}-stanza{version('stanza')}", _in_batches(parsed))
+        return ParserModel(f"{files}-stanza{version('stanza')}", _in_batches(parse))
 
 
 @dataclass(frozen=True)
@@ -190,68 +185,14 @@ class UDPipe(Parser):
         if model is None:
             raise InputError(f"parser {self}: is not a model of UDPipe 1")
 
-        def parsed(words: Sequence[str]) -> Any:
+        def parsed(words: Sequence[str]) -> Trees:
             sentence = Sentence()
             for word in words:
                 sentence.addWord(word)
             if not all(step(sentence, model.DEFAULT) for step in (model.tag, model.parse)):
                 raise InputError(f"parser {self}: the model has no tagger or no parser")
-            return sentence
+            found = list(sentence.words)[1:]  # the first is the root that UDPipe adds
+            return (_tree((word.form, word.head, word.deprel, word.upostag) for word in found),)
 
-        return ParserModel(
-            f"{fingerprint(self.file)}-udpipe{version('ufal.udpipe')}",
-            _in_batches(lambda segments: [(tree,) for tree in from_udpipe(map(parsed, segments))]),
-        )
-
-
-def from_spacy(document: Any) -> Trees:
-    """Returns the sentences of a spaCy `Doc`, without the tokens that are only space.
-
-    What depends on such a token depends on its head instead. spaCy's `ROOT` is Universal
-    Dependencies' `root`.
-    """
-    return tuple(_from_spacy_sentence(list(sentence)) for sentence in document.sents)
-
-
-def from_stanza(document: Any) -> Trees:
-    """Returns the sentences of a Stanza `Document`, by syntactic words."""
-    return tuple(
-        _tree((word.text, word.head, word.deprel, word.upos) for word in sentence.words)
-        for sentence in document.sentences
-    )
-
-
-def from_udpipe(sentences: Iterable[Any]) -> Trees:
-    """Returns the trees of `ufal.udpipe.Sentence` objects."""
-    return tuple(
-        # The first word is the root that UDPipe adds.
-        _tree((word.form, word.head, word.deprel, word.upostag) for word in list(parsed.words)[1:])
-        for parsed in sentences
-    )
-
-
-def _from_spacy_sentence(tokens: Sequence[Any]) -> DependencyTree:
-    words = [token for token in tokens if not token.is_space]
-    number = {token.i: k for k, token in enumerate(words, start=1)}
-
-    def head(token: Any) -> int:
-        while token.head.i != token.i:  # a root is its own head
-            token = token.head
-            if token.i in number:
-                return number[token.i]
-        return ROOT
-
-    return _tree(
-        (token.text, head(token), "root" if token.dep_ == "ROOT" else token.dep_, token.pos_)
-        for token in words
-    )
-
-
-def _tree(rows: Iterable[tuple[str, int, str | None, str | None]]) -> DependencyTree:
-    found = list(rows)
-    return DependencyTree(
-        tuple(word for word, _, _, _ in found),
-        tuple(head for _, head, _, _ in found),
-        tuple(relation or UNKNOWN for _, _, relation, _ in found),
-        tuple(tag or UNKNOWN for _, _, _, tag in found),
-    )
+        name = f"{fingerprint(self.file)}-udpipe{version('ufal.udpipe')}"
+        return ParserModel(name, _in_batches(lambda segments: list(map(parsed, segments))))
