@@ -14,9 +14,9 @@ constexpr float rounding = 12582912;  // 1.5 · 2^23: added and taken away, it r
 // A block is so many rows by so many tiles: enough sums that none waits for its last addition.
 #if defined(__AVX512VNNI__)
 
-constexpr int most_rows = 8, most_tiles = 2;
+constexpr int most_rows = 8, most_tiles = 2, sums_width = tile_width;
 
-// Sixteen sums of products.
+// `sums_width` sums of products.
 struct ProductSums {
     __m512i sums = _mm512_setzero_si512();
 
@@ -34,25 +34,18 @@ struct ProductSums {
 
 #elif defined(__AVX2__)
 
-constexpr int most_rows = 6, most_tiles = 1;
+constexpr int most_rows = 4, most_tiles = 1, sums_width = 8;
 
 struct ProductSums {
-    __m256i low = _mm256_setzero_si256(), high = _mm256_setzero_si256();
+    __m256i sums = _mm256_setzero_si256();
 
     void add(const std::int16_t* inputs, const std::int16_t* weights) {
         const __m256i pair =
             _mm256_castps_si256(_mm256_broadcast_ss(reinterpret_cast<const float*>(inputs)));
-        const auto* const rows = reinterpret_cast<const __m256i*>(weights);
-        low = _mm256_add_epi32(low, _mm256_madd_epi16(pair, _mm256_loadu_si256(rows)));
-        high = _mm256_add_epi32(high, _mm256_madd_epi16(pair, _mm256_loadu_si256(rows + 1)));
+        const __m256i row = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(weights));
+        sums = _mm256_add_epi32(sums, _mm256_madd_epi16(pair, row));
     }
     void store(const float* scales, const float* biases, float* out) const {
-        store(low, scales, biases, out);
-        store(high, scales + 8, biases + 8, out + 8);
-    }
-
-private:
-    static void store(__m256i sums, const float* scales, const float* biases, float* out) {
         const __m256 scaled = _mm256_mul_ps(_mm256_cvtepi32_ps(sums), _mm256_loadu_ps(scales));
         _mm256_storeu_ps(out, _mm256_add_ps(scaled, _mm256_loadu_ps(biases)));
     }
@@ -60,7 +53,7 @@ private:
 
 #else
 
-constexpr int most_rows = 2, most_tiles = 1;
+constexpr int most_rows = 2, most_tiles = 1, sums_width = tile_width;
 
 struct ProductSums {
     std::int32_t sums[tile_width] = {};
@@ -83,17 +76,19 @@ template <int row_count, int tile_count>
 inline void multiply_block(const std::int16_t* rows, std::int64_t stride,
                            const std::int16_t* weights, std::int64_t inputs, const float* scales,
                            const float* biases, std::int64_t width, float* out) {
-    ProductSums sums[row_count][tile_count];
+    constexpr int parts = tile_width / sums_width, sums_count = tile_count * parts;
+    ProductSums sums[row_count][sums_count];
     for (std::int64_t k = 0; k < inputs; k += 2) {
-        for (int t = 0; t < tile_count; ++t) {
-            const std::int16_t* const pairs = weights + (t * inputs + k) * tile_width;
-            for (int r = 0; r < row_count; ++r) sums[r][t].add(rows + r * stride + k, pairs);
+        for (int s = 0; s < sums_count; ++s) {
+            const std::int16_t* const pairs =
+                weights + (s / parts * inputs + k) * tile_width + s % parts * 2 * sums_width;
+            for (int r = 0; r < row_count; ++r) sums[r][s].add(rows + r * stride + k, pairs);
         }
     }
     for (int r = 0; r < row_count; ++r) {
-        for (int t = 0; t < tile_count; ++t) {
-            const int first = t * tile_width;
-            sums[r][t].store(scales + first, biases + first, out + r * width + first);
+        for (int s = 0; s < sums_count; ++s) {
+            const int first = s * sums_width;
+            sums[r][s].store(scales + first, biases + first, out + r * width + first);
         }
     }
 }
