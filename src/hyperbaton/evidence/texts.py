@@ -357,11 +357,7 @@ class TestSet:
         return self._source_orders[references.preparation]
 
     def linked_source(self, references: Side) -> tuple[Side, list[WordAlignments]]:
-        """The source, prepared like the references, and its links with them by stream.
-
-        Raises:
-            InputError: the source, or its links with the references, are not given.
-        """
+        """The source, prepared like the references, and its links with them by stream."""
         if self.source is None:
             raise InputError("alignments with the source are given, but not the source; give both")
         if self.source_links is None:
