@@ -2,39 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from hyperbaton import _core
-from hyperbaton.checks import COST, check_fields
+from hyperbaton.checks import COST
 from hyperbaton.errors import InputError
 
 # In the order of the native code.
 OPERATIONS = ("match", "substitution", "insertion", "deletion", "straight", "inverted")
-
-
-def _word_ids(*sentences: Sequence[str]) -> list[NDArray[np.int32]]:
-    ids: dict[str, int] = {}
-    return [
-        np.array([ids.setdefault(word, len(ids)) for word in words], np.int32)
-        for words in sentences
-    ]
-
-
-@dataclass(frozen=True)
-class Costs:
-    """The costs of the operations of a derivation."""
-
-    insertion: float = 1.0
-    deletion: float = 1.0
-    substitution: float = 1.0
-    inversion: float = 1.0
-
-    def __post_init__(self) -> None:
-        check_fields(self, insertion=COST, deletion=COST, substitution=COST, inversion=COST)
 
 
 @dataclass(frozen=True)
@@ -65,14 +43,6 @@ class Derivation:
     cost: float
     exact: bool
 
-    def nodes(self) -> Iterator[DerivationNode]:
-        """Yields all parts, parents first, in the order of the hypothesis."""
-        waiting = [self.root] if self.root is not None else []
-        while waiting:
-            node = waiting.pop()
-            yield node
-            waiting.extend(reversed(node.children))
-
     def to_text(self) -> str:
         """Writes the derivation in the notation of the paper, on one line.
 
@@ -97,22 +67,32 @@ class Derivation:
 
 
 def derive(
-    hypothesis: Sequence[str], reference: Sequence[str], costs: Costs | None = None
+    hypothesis: Sequence[str],
+    reference: Sequence[str],
+    insertion: float = 1.0,
+    deletion: float = 1.0,
+    substitution: float = 1.0,
+    inversion: float = 1.0,
 ) -> Derivation:
-    """Finds a cheapest derivation of two lists of words.
+    """Finds a cheapest derivation of two lists of words, by the costs of its operations.
 
     >>> derive("a b c".split(), "b c a".split()).to_text()
     '⟨ a/a [ b/b c/c ] ⟩'
 
     Raises:
         InputError: the sentences are too long for a table of all pairs of positions.
+        OptionError: a cost is out of range.
     """
-    chosen = costs or Costs()
-    ours, theirs = _word_ids(hypothesis, reference)
+    names = ("insertion", "deletion", "substitution", "inversion")
+    given = (insertion, deletion, substitution, inversion)
+    costs = [COST.check(cost, name) for cost, name in zip(given, names, strict=True)]
+    ids: dict[str, int] = {}
+    ours, theirs = (
+        np.array([ids.setdefault(word, len(ids)) for word in words], np.int32)
+        for words in (hypothesis, reference)
+    )
     try:
-        rows, cost, exact = _core.inversion_derivation(
-            ours, theirs, chosen.insertion, chosen.deletion, chosen.substitution, chosen.inversion
-        )
+        rows, cost, exact = _core.inversion_derivation(ours, theirs, *costs)
     except ValueError:
         raise InputError(
             f"sentences of {len(hypothesis)} and {len(reference)} words are too long to derive; "

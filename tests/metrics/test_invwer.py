@@ -2,6 +2,7 @@
 
 from functools import cache
 from itertools import product
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -9,12 +10,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hyperbaton import metrics
-from hyperbaton.edits import Costs, derive
+from hyperbaton.edits import derive
 from hyperbaton.errors import InputError, OptionError
 
 WORDS = {"tokenize": "none", "lowercase": False}
 LOBBY = "we will meet at noon in the lobby"
 LOBBY_REFERENCE = "we will meet in the lobby at twelve o'clock"
+
+
+class Costs(NamedTuple):
+    """In the order of `derive`."""
+
+    insertion: float = 1.0
+    deletion: float = 1.0
+    substitution: float = 1.0
+    inversion: float = 1.0
+
 
 words = st.lists(st.sampled_from("abc"), max_size=7)
 costs = st.builds(Costs, *[st.sampled_from([0.0, 0.5, 1.0, 2.0, 3.0])] * 4)
@@ -94,7 +105,7 @@ def test_inversions_too_dear_to_use_leave_the_error_rate(hypothesis, reference):
 
 @given(words, words, costs)
 def test_literal_recursion(hypothesis, reference, c):
-    derivation = derive(hypothesis, reference, c)
+    derivation = derive(hypothesis, reference, *c)
     assert derivation.cost == pytest.approx(recursion(hypothesis, reference, c), abs=1e-9)
     check(derivation, c)
 
@@ -106,27 +117,28 @@ def check(derivation, c):
     """The derivation costs what it says, and its yield is both sentences."""
     price = {"match": 0.0, "straight": 0.0, "inverted": c.inversion}
     price |= {name: getattr(c, name) for name in ("substitution", "insertion", "deletion")}
-    total = sum(price[node.operation] for node in derivation.nodes())
+    left, right, total = yields(derivation, derivation.root, price)
     assert total == pytest.approx(derivation.cost, abs=1e-9)
-    left, right = yields(derivation, derivation.root)
     assert left == list(derivation.hypothesis)
     assert right == list(derivation.reference)
 
 
-def yields(derivation, node):
+def yields(derivation, node, price):
+    """The words of both sides below a node, and what it costs."""
     if node is None:
-        return [], []
+        return [], [], 0.0
     own_left = [derivation.hypothesis[k] for k in node.hypothesis]
     own_right = [derivation.reference[k] for k in node.reference]
+    cost = price[node.operation]
     if not node.children:
         assert (len(own_left), len(own_right)) == WORDS_OF[node.operation]
         assert (node.operation == "match") == (own_left == own_right)
-        return own_left, own_right
-    parts = [yields(derivation, child) for child in node.children]
-    order = reversed(parts) if node.operation == "inverted" else parts
-    assert own_left == [w for left, _ in parts for w in left]
-    assert own_right == [w for _, right in order for w in right]
-    return own_left, own_right
+        return own_left, own_right, cost
+    parts = [yields(derivation, child, price) for child in node.children]
+    order = parts[::-1] if node.operation == "inverted" else parts
+    assert own_left == [w for left, _, _ in parts for w in left]
+    assert own_right == [w for _, right, _ in order for w in right]
+    return own_left, own_right, cost + sum(part for _, _, part in parts)
 
 
 @given(st.lists(st.sampled_from("abcdefgh"), max_size=25), st.data())
@@ -202,4 +214,4 @@ def test_sentences_too_long_to_derive():
 @pytest.mark.parametrize("wrong", [-1.0, float("nan")])
 def test_cost_that_no_derivation_can_have(wrong):
     with pytest.raises(OptionError, match="inversion: expected a number from 0 to 10"):
-        Costs(inversion=wrong)
+        derive(["a"], ["b"], inversion=wrong)
