@@ -53,10 +53,7 @@ def parse(segments: Sentences, parser: Parser, *, threads: int = 1) -> Parses:
     begins = np.repeat(distinct.offsets[:-1], np.diff(pieces)) + LONGEST * place
     cut = Ragged(distinct.values, np.append(begins, len(distinct.values)))
     found = parser.loaded.parse(Sentences(cut, distinct.lexicon, distinct.known), threads)
-    sentences = found.segments[pieces]
-    if len(numbers) == len(segments):
-        return Parses(found.sentences, sentences)
-    repeated = chosen_rows(np.arange(len(found.sentences)), sentences, which)
+    repeated = chosen_rows(np.arange(len(found.sentences)), found.segments[pieces], which)
     return Parses(found.sentences.chosen(repeated.values), repeated.offsets)
 
 

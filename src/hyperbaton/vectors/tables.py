@@ -33,7 +33,6 @@ from hyperbaton.resources import progress
 from hyperbaton.vectors.rows import WordRows, unit_rows, with_compounds
 
 ENDING = ".npz"
-FIRST_BYTES = b"PK"  # of any zip archive, which a file of this format is
 OWN_DATA = Path(__file__).parent / "data"
 PACKAGE = "hyperbaton_vectors"  # has further languages
 IN_SOURCES = Path(__file__).parents[3] / "models" / "vectors"
@@ -91,9 +90,6 @@ def read_archive(path: str | Path) -> WordVectors:
     contents = fingerprint(path)
     with opened(path, as_it_is=True) as file:
         try:
-            if file.read(len(FIRST_BYTES)) != FIRST_BYTES:
-                raise ValueError("not an archive")
-            file.seek(0)
             archive = np.load(file, allow_pickle=False)
             text, about = (archive[key].tobytes().decode() for key in ("words", "description"))
             words, description = tuple(text.split("\n")), json.loads(about)
