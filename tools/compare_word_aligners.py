@@ -22,6 +22,7 @@ import eflomal_links
 import numpy as np
 
 from hyperbaton.bitext import WordAlignments, align_sentences, read_alignments
+from hyperbaton.bitext.reading import words_between_blanks
 
 Sides = Sequence[eflomal_links.Sentences]
 
@@ -72,7 +73,9 @@ def main() -> None:
         pairs = seconds = 0.0
         for n, name in enumerate(names):
             lines = (arguments.folder / f"{name}.src-tgt").read_text().splitlines()
-            sides = [[line.split(" ||| ")[k].split() for line in lines] for k in range(2)]
+            sides = [
+                [words_between_blanks(line.split("|||")[k]) for line in lines] for k in range(2)
+            ]
             lengths = [list(map(len, side)) for side in sides]
             gold = read_alignments(str(arguments.folder / f"{name}.gold"), *lengths, base=1)
             for seed in range(arguments.seeds):

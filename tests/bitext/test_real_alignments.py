@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from hyperbaton.bitext import align_sentences, monotonicity, read_alignments
+from hyperbaton.bitext.reading import words_between_blanks
 from hyperbaton.errors import InputError
 
 
@@ -18,7 +19,7 @@ def folder(request):
 
 def sentences(folder, pair):
     lines = (folder / f"{pair}.src-tgt").read_text(encoding="utf-8").splitlines()
-    return [[line.split(" ||| ")[side].split() for line in lines] for side in range(2)]
+    return [[words_between_blanks(line.split("|||")[side]) for line in lines] for side in range(2)]
 
 
 def sentence_lengths(folder, pair):
