@@ -45,7 +45,7 @@ def with_numpy(
 def run() -> list[dict[str, Any]]:
     generator = np.random.default_rng(1)
     segments = Segments.of(sentences(generator), sentences(generator))
-    size = len(segments.vocabulary)
+    size = len(segments.hypotheses.vocabulary)
     vectors = unit_rows(generator.normal(size=(size, DIMENSIONS)).astype(np.float32))
     stems = (np.arange(size) // 2).astype(np.int32)
     ours = best_seconds(lambda: soft_matches(segments, vectors, stems, threads=1), 3)

@@ -44,11 +44,11 @@ def by_pair(found: SoftMatches):
 
 
 def expected(segments, vectors, stems, **options):
-    ids = {word: k for k, word in enumerate(segments.vocabulary)}
+    ids = {word: k for k, word in enumerate(segments.hypotheses.vocabulary)}
     references = segments.references
     return [
         soft_pair(
-            [ids[word] for word in segments.tokens[k]],
+            [ids[word] for word in segments.hypotheses.tokens[k]],
             [ids[word] for word in references.tokens[r]],
             vectors,
             stems,
@@ -65,8 +65,8 @@ def found_in(segments, vectors, stems, threads=1, **options):
 
 
 def check(segments, vectors, stems, **options):
-    vectors = vectors[: len(segments.vocabulary)]
-    stems = stems[: len(segments.vocabulary)]
+    vectors = vectors[: len(segments.hypotheses.vocabulary)]
+    stems = stems[: len(segments.hypotheses.vocabulary)]
     found = found_in(segments, vectors, stems, **options)
     assert by_pair(found) == expected(segments, vectors, stems, **options)
 
@@ -151,7 +151,7 @@ def test_a_word_that_the_reference_does_not_have_counts_once():
 def test_of_equally_similar_words_the_nearest_are_linked():
     segments = segments_of(("b x x x", "a x x x a"), ("x x x b", "a x x x a"))
     vectors = unit_rows(np.array([[1, 0], [0, 0], [2, 1]], np.float32))
-    assert segments.vocabulary == ["a", "x", "b"]
+    assert segments.hypotheses.vocabulary == ["a", "x", "b"]
     first, second = (links for *_, links in by_pair(found_in(segments, vectors, [-1] * 3)))
     assert (first[0][:2], second[-1][:2]) == ((0, 0), (3, 4))
 
@@ -171,7 +171,7 @@ def test_threads_and_batches_change_no_bit():
         for _ in range(300)
     ]
     segments = segments_of(*pairs)
-    order = segments.vocabulary
+    order = segments.hypotheses.vocabulary
     vectors = random_vectors(len(order), 64, 1)
     stems = np.arange(len(order), dtype=np.int32) // 3
     one = found_in(segments, vectors, stems)
@@ -181,7 +181,7 @@ def test_threads_and_batches_change_no_bit():
     alone = []
     for pair in pairs:
         few = segments_of(pair)
-        rows = [order.index(word) for word in few.vocabulary]
+        rows = [order.index(word) for word in few.hypotheses.vocabulary]
         alone += by_pair(found_in(few, vectors[rows], stems[rows]))
     assert alone == by_pair(one)
 

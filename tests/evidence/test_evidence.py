@@ -37,7 +37,7 @@ READINGS = {
     "information": lambda e: e.ngram_information(3).tolist(),
     "alignments": lambda e: (e.alignments.matches.tolist(), e.alignments.weights.tolist()),
     "plain_words": lambda e: (
-        e.plain_words[0].tokens,
+        e.plain_words[0].hypotheses.tokens,
         e.plain_words[1].matches.tolist(),
     ),
     "order": lambda e: [p.tolist() for p in e.order],
@@ -138,7 +138,7 @@ def test_given_links_among_plain_words():
     output = Output(["Ah , Dogs bark !"], links=[["1-2 2-0 3-3 4-4"]])
     test_set = TestSet([["dogs oh , bark ."]])
     words, alignments = Evidence(test_set, output, Preparation(given_links=True)).plain_words
-    assert words.tokens == [["ah", "dogs", "bark"]]
+    assert words.hypotheses.tokens == [["ah", "dogs", "bark"]]
     assert words.references.tokens == [["dogs", "oh", "bark"]]
     assert alignments[0].pharaoh == "1-0 2-2"
     assert alignments.chunks.tolist() == [2]

@@ -101,7 +101,7 @@ def triples(preferences):
         (
             "x.csv",
             RANKINGS.replace("de-en.poor,1,2,2", "de-en.poor,1,two,2"),
-            "rank of newstest2013.de-en.fair is 'two'",
+            "system2rank is 'two'",
         ),
         ("x.csv", f"{ASSESSMENTS}good,1,j1,-inf", f"x.csv:7: the score is '-inf'; {NUMBER}"),
         ("x.tsv", NIST, r"x.tsv: no column 'score' .*; columns are .*scoreA, scoreB"),

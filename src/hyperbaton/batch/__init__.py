@@ -1,8 +1,7 @@
 """Batches: pieces of the input, a function from record batch to record batch, joined parts.
 
-`inputs` reads files as pieces, `row_scorer` is the function (`source_order` measures links with a
-source), `pieces` calls it on threads, `run` is the command, and `writing` knows the formats of its
-output.
+`inputs` reads files as pieces, `row_scorer` is the function, `pieces` calls it on threads, `run` is
+the command, and `writing` knows the formats of its output.
 """
 
 from hyperbaton.errors import MissingDependencyError

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from pathlib import Path
+from typing import Any, TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -17,6 +18,7 @@ from hyperbaton.checks import each_once
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.evidence import Evidence, Need, Output, Preparation, TestSet
 from hyperbaton.evidence.preparation import notice_language
+from hyperbaton.files import fingerprint
 from hyperbaton.metrics import Metric, as_metric, as_metrics, text_metrics
 from hyperbaton.metrics.base import Statistics
 from hyperbaton.scoring.score import statistics_of
@@ -24,14 +26,11 @@ from hyperbaton.text.arrow_tables import check_batch, is_text
 from hyperbaton.text.reading import find_column
 from hyperbaton.text.segments import TextColumn
 
-MEASURES = ("monotonicity", "crossings/link")  # of a `SourceOrder`
+MEASURES = ("monotonicity", "crossings/link")  # of the order of the source's words
 STATISTICS = " statistics"  # ends the names of columns of statistics
 PREPARATION = b"hyperbaton.preparation"  # in the metadata of columns: how text became evidence
 CONTIGUOUS = (pa.string(), pa.large_string())
 ONE_TEXT = "a"  # every metric that can be used can score it
-
-if TYPE_CHECKING:
-    from hyperbaton.batch.source_order import SourceOrder
 
 Rows = TypeVar("Rows", pa.RecordBatch, pa.Table)
 
@@ -94,11 +93,11 @@ class RowScorer:
         each_once(self.text_columns, "columns")
         self.prefix, self.statistics = prefix, statistics
         self.preparation = preparation or Preparation()
-        self._order: SourceOrder | None = None
         if model is not None:
-            from hyperbaton.batch.source_order import SourceOrder  # which takes a while to import
+            from hyperbaton.bitext import AlignmentModel, FrozenAligner  # takes a while to import
 
-            self._order = SourceOrder(model, self.preparation)
+            # It no longer learns, so that a row's links depend on nothing but the row.
+            self._linker = FrozenAligner(AlignmentModel.load(model))
         self._threads = threads
         self._looked = False  # at the language of some rows
         for metric in self.metrics:
@@ -171,7 +170,7 @@ class RowScorer:
         texts = check_batch(batch.select(self.text_columns))
         absent = np.any([np.asarray(texts[name].is_null()) for name in self.needed], axis=0)
         statistics = self._statistics(texts) if self.metrics else {}
-        sources = [] if self._order is None else self._ordered(self._order, texts)
+        sources = [] if self._src is None else self._ordered(texts, self._src)
         return [array for _, _, array in self._added(statistics, sources, absent)]
 
     def schema(self, input_schema: pa.Schema) -> pa.Schema:
@@ -204,14 +203,18 @@ class RowScorer:
     def prepared(self) -> dict[str, str]:
         """How text becomes what each metric or measure reads, such as `tok:13a|case:mixed`."""
         metrics = (*self.metrics, *self._computed)
-        measures = {} if self._order is None else dict.fromkeys(MEASURES, self._order.prepared)
-        return {str(metric): metric.prepared(self.preparation) for metric in metrics} | measures
+        found = {str(metric): metric.prepared(self.preparation) for metric in metrics}
+        if self._model is not None:
+            model = f"model:{Path(self._model).name}@{fingerprint(self._model)}"
+            parts = "|".join([*self.preparation.text_parts(), model])
+            found |= dict.fromkeys(MEASURES, parts)
+        return found
 
     @cached_property
     def _fields(self) -> list[pa.Field]:
         """The columns that are added."""
         statistics = {metric: np.zeros((0, metric.columns)) for metric in self._computed}
-        sources = [] if self._order is None else [np.zeros(0) for _ in MEASURES]
+        sources = [] if self._src is None else [np.zeros(0) for _ in MEASURES]
         added = self._added(statistics, sources, np.zeros(0, np.bool_))
         return [
             pa.field(
@@ -251,9 +254,16 @@ class RowScorer:
             lists = pa.ListArray.from_arrays(offsets, numbers, mask=pa.array(absent))
             yield str(metric), STATISTICS, lists
 
-    def _ordered(self, order: SourceOrder, texts: pa.RecordBatch) -> list[NDArray[np.float64]]:
-        sources, outputs = (_texts_of(texts, str(name)) for name in (self._src, self._hyp))
-        return order.measured(sources, outputs, self._threads)
+    def _ordered(self, texts: pa.RecordBatch, src: str) -> list[NDArray[np.float64]]:
+        """The measures of each row; NaN where no word is linked."""
+        from hyperbaton.bitext import crossings_per_link, monotonicity
+
+        split, threads = self.preparation.text.split, self._threads
+        words = [list(map(split, _texts_of(texts, name))) for name in (src, self._hyp)]
+        links = self._linker.align(*words, threads=threads)
+        return [
+            found(links, threads=threads).segments for found in (monotonicity, crossings_per_link)
+        ]
 
     def _statistics(self, texts: pa.RecordBatch) -> dict[Metric, Statistics]:
         """One row per row, for every metric that has statistics of its own."""

@@ -222,7 +222,7 @@ class Evidence:
     @property
     def tokens(self) -> Words:
         """The words of the hypotheses."""
-        return self.segments.tokens
+        return self.segments.hypotheses.tokens
 
     @property
     def reference_tokens(self) -> Words:
@@ -309,7 +309,7 @@ class Evidence:
                 "(--source of score), or links (--source-alignments of meta)"
             )
         source_lengths, theirs = self.test_set.source_orders(self._sides[1])
-        lengths = self.segments.lengths.astype(np.int64)
+        lengths = self.segments.hypotheses.lengths.astype(np.int64)
         ours = source_orders(links.alignments(source_lengths, lengths))
         return theirs, ours.repeated(self.segments.counts)
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,40 +26,20 @@ from hyperbaton.tables.tabular import Record, Tabular, or_none
 HEADER = ("", "judgements", "judged twice", "κ", "tau", "ceiling", "by the same", "κ within")
 
 
-@dataclass(frozen=True)
-class AnnotatorAgreement:
-    """Agreement of people on one language pair.
-
-    Attributes:
-        lp: the language pair.
-        judgements: how many comparisons of two outputs there are.
-        twice: how many pairs of them are of the same outputs, by different people.
-        kappa: of these pairs.
-        tau: of these pairs, ties dropped.
-        ceiling: the tau that no metric can exceed, if people err independently.
-        again: how many pairs of judgements are of the same outputs by the same person.
-        kappa_within: of those.
-    """
-
-    lp: str
-    judgements: int
-    twice: int
-    kappa: float
-    tau: float
-    ceiling: float
-    again: int
-    kappa_within: float
-
-
 @dataclass(frozen=True, repr=False)
 class AnnotatorReport(Tabular):
-    """Agreement of people on several language pairs."""
+    """Agreement of people on several language pairs, each a record.
 
-    pairs: tuple[AnnotatorAgreement, ...]
+    `judgements` are comparisons of two outputs; `twice` pairs of them are of the same outputs, by
+    different people, with their `kappa`, `tau` (ties dropped) and `ceiling`; `again` pairs are by
+    the same person, with `kappa_within`.
+    """
+
+    pairs: tuple[Record, ...]
 
     def records(self) -> list[Record]:
         """One record per language pair."""
-        return [asdict(each) for each in self.pairs]
+        return list(self.pairs)
 
     def to_dict(self) -> Record:
         """A JSON-ready dict; what is not defined is None."""
@@ -87,7 +67,7 @@ def annotator_agreement(sets: Sequence[JudgedSet]) -> AnnotatorReport:
     return AnnotatorReport(tuple(_measured(judged) for judged in sets))
 
 
-def _measured(judged: JudgedSet) -> AnnotatorAgreement:
+def _measured(judged: JudgedSet) -> Record:
     people = judged.judgements
     single = people.preferences if people.scores is None else people.individual
     if single is None:
@@ -113,16 +93,16 @@ def _measured(judged: JudgedSet) -> AnnotatorAgreement:
     ties = float(np.mean(sign == 0)) if len(sign) else math.nan
     chance = ties**2 + (1 - ties) ** 2 / 2
     tau = _share(between[2] - between[3], between[2] + between[3])
-    return AnnotatorAgreement(
-        judged.pair,
-        len(single),
-        int(between[1]),
-        _kappa(between, chance),
-        tau,
-        math.sqrt(tau) if tau > 0 else math.nan if math.isnan(tau) else 0.0,
-        int(within[1]),
-        _kappa(within, chance),
-    )
+    return {
+        "lp": judged.pair,
+        "judgements": len(single),
+        "twice": int(between[1]),
+        "kappa": _kappa(between, chance),
+        "tau": tau,
+        "ceiling": math.nan if math.isnan(tau) else math.sqrt(max(tau, 0.0)),
+        "again": int(within[1]),
+        "kappa_within": _kappa(within, chance),
+    }
 
 
 def _same_and_other(groups: NDArray[np.int64], sign: NDArray[np.int64]) -> NDArray[np.float64]:

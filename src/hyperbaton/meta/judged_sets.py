@@ -302,11 +302,6 @@ def score(text: str, place: str, what: str) -> float:
     return math.nan if text.strip(" ").lower() in MISSING else field(text, place, what, SCORE)
 
 
-def optional(table: Table, names: Sequence[str]) -> int | None:
-    """The position of a column that has one of some names, if there is one."""
-    return table.index(*names) if set(names) & set(table.columns) else None
-
-
 # Scores
 
 
@@ -356,47 +351,44 @@ def _scored(path: str, outputs: OutputFinder) -> Judgements:
 def _rankings(table: Table, pair: str) -> Iterator[Ranked] | None:
     """Reads a table of rankings; None for one of something else."""
     if table.has(*PAIR_COLUMNS):
-        return _ranked_pairs(table)
-    return _ranked_rows(table, pair) if table.has(*RANKING_COLUMNS) else None
-
-
-def _ranked_pairs(table: Table) -> Iterator[Ranked]:
-    positions = [table.index(name) for name in PAIR_COLUMNS]
-    group = optional(table, ["ranking"])
-    judge = optional(table, JUDGE)
-    for line, fields in table.rows():
-        place = f"{table.name}:{line}"
-        segment, system1, rank1, system2, rank2 = (fields[k] for k in positions)
-        ranks = {
-            system1: field(rank1, place, "rank1", RANK),
-            system2: field(rank2, place, "rank2", RANK),
-        }
-        written = "" if group is None else fields[group]
-        ranking = field(written, place, "ranking", RANKING) if written else UNKNOWN_RANKING
-        who = "" if judge is None else fields[judge]
-        yield place, field(segment, place, "segment", IN_A_FILE), ranks, ranking, who
-
-
-def _ranked_rows(table: Table, pair: str) -> Iterator[Ranked]:
+        systems = [("system1", "rank1"), ("system2", "rank2")]
+        return _ranked_rows(table, pair, (), "segment", systems, "ranking")
+    if not table.has(*RANKING_COLUMNS):
+        return None
     numbers = [match[1] for name in table.columns if (match := SYSTEM_COLUMN.fullmatch(name))]
-    systems = [(table.index(f"system{n}Id"), table.index(f"system{n}rank")) for n in numbers]
-    source, target, segment = (table.index(name) for name in RANKING_COLUMNS)
-    # Files with two systems per row name the ranking; otherwise a row is a ranking.
-    group = optional(table, ["rankingID"])
-    judge = optional(table, JUDGE)
+    systems = [(f"system{number}Id", f"system{number}rank") for number in numbers]
+    *languages, segment = RANKING_COLUMNS
+    return _ranked_rows(table, pair, languages, segment, systems, "rankingID")
+
+
+def _ranked_rows(
+    table: Table,
+    pair: str,
+    languages: Sequence[str],
+    segment: str,
+    systems: Sequence[tuple[str, str]],
+    ranking: str,
+) -> Iterator[Ranked]:
+    """Reads rows with any number of systems and their ranks, given the names of columns."""
+    source_and_target = [table.index(name) for name in languages]
+    columns = [(table.index(name), table.index(rank), rank) for name, rank in systems]
+    position, group, judge = table.index(segment), table.optional(ranking), table.optional(*JUDGE)
     for line, fields in table.rows():
-        languages = (CODES.get(fields[k].lower(), fields[k]) for k in (source, target))
-        if "-".join(languages) != pair:
+        written = [CODES.get(fields[k].lower(), fields[k]) for k in source_and_target]
+        if written and "-".join(written) != pair:
             continue
         place = f"{table.name}:{line}"
-        ranking = line if group is None else field(fields[group], place, "rankingID", RANKING)
-        ranks: dict[str, int] = {}
-        for name, written in ((fields[a], fields[b]) for a, b in systems):
-            rank = field(written, place, f"the rank of {name}", RANK)
-            if rank >= 1:
-                ranks[name] = rank
+        # WMT's files with two systems per row name the ranking; otherwise a row is a ranking.
+        number = line if languages else UNKNOWN_RANKING
+        if group is not None and fields[group]:
+            number = field(fields[group], place, ranking, RANKING)
+        ranks = {
+            fields[name]: rank
+            for name, k, what in columns
+            if (rank := field(fields[k], place, what, RANK)) >= 1
+        }
         who = "" if judge is None else fields[judge]
-        yield place, field(fields[segment], place, "srcIndex", IN_A_FILE), ranks, ranking, who
+        yield place, field(fields[position], place, segment, IN_A_FILE), ranks, number, who
 
 
 def _preferred(path: str, outputs: OutputFinder, rankings: Iterator[Ranked]) -> Judgements:
@@ -438,7 +430,7 @@ def _ratings(table: Table, outputs: OutputFinder, score_columns: Sequence[str]) 
     scores = {name: table.index(name) for name in score_columns} or {
         "the score": table.index(*RATING)
     }
-    judge, pair = optional(table, JUDGE), optional(table, LANGUAGE_PAIR)
+    judge, pair = table.optional(*JUDGE), table.optional(*LANGUAGE_PAIR)
     for line, fields in table.rows():
         if pair is not None and fields[pair] != outputs.data.pair:
             continue

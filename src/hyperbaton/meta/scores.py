@@ -33,7 +33,6 @@ from hyperbaton.meta.judged_sets import (
     Omissions,
     OutputFinder,
     field,
-    optional,
     read_scores,
     score,
 )
@@ -261,7 +260,7 @@ def _find(source: str, data: EvaluationSet) -> str:
 
 def _read_columns(table: Table, data: EvaluationSet, omissions: Omissions) -> dict[str, Scores]:
     outputs, system = OutputFinder(data, omissions), table.index(*SYSTEM)
-    segment, pair = optional(table, SEGMENT), optional(table, LANGUAGE_PAIR)
+    segment, pair = table.optional(*SEGMENT), table.optional(*LANGUAGE_PAIR)
     check_distinct(table.columns, table.name)
     metrics = [k for k in range(len(table.columns)) if k not in (system, segment, pair)]
     values = np.full((len(metrics), len(data.systems), 1 if segment is None else len(data)), np.nan)

@@ -211,7 +211,7 @@ def _sides(similar: SimilarWords) -> tuple[_Side, _Side]:
 
 def _credited(side: _Side, other: _Side, similar: SimilarWords) -> list[dict[str, Any]]:
     """What each word of a sentence earns, and by which word of the other sentence."""
-    vocabulary = similar.segments.vocabulary
+    vocabulary = similar.segments.hypotheses.vocabulary
     credits = _credit(side.similarity, SIMILAR).tolist()
     return [
         {

@@ -218,7 +218,9 @@ class Meteor(OfMeteorsAlignment):
         tuning = self._tuning_in(evidence.language)
         own = self.function_words
         known = _words_of(own or str(ENGLISH_FUNCTION_WORDS), own and fingerprint(own))
-        functional = np.array([word.lower() in known for word in segments.vocabulary], np.bool_)
+        functional = np.array(
+            [word.lower() in known for word in segments.hypotheses.vocabulary], np.bool_
+        )
         importance = np.where(functional, 1.0 - tuning.delta, tuning.delta)
         weights = {**tuning.weights, GIVEN: 1.0}
         of_matcher = np.array([weights.get(name, 0.0) for name in alignments.matchers])

@@ -182,6 +182,10 @@ class Table:
         """Returns the position of a column; see `find_column`."""
         return find_column(self.columns, *names, place=self.name)
 
+    def optional(self, *names: str) -> int | None:
+        """The position of a column that has one of some names, if there is one."""
+        return self.index(*names) if set(names) & set(self.columns) else None
+
     def rows(self) -> Iterator[Row]:
         """Yields the rows, each with the number of its line; they can be read once.
 

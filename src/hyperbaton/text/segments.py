@@ -318,26 +318,6 @@ class Segments:
         return len(self.hypotheses)
 
     @property
-    def lexicon(self) -> Vocabulary:
-        """Numbers the words of both; those of the references come first."""
-        return self.hypotheses.lexicon
-
-    @property
-    def vocabulary(self) -> list[str]:
-        """All words, in the order of their numbers: those of the references come first."""
-        return self.hypotheses.vocabulary
-
-    @property
-    def tokens(self) -> list[list[str]]:
-        """The words of the hypotheses."""
-        return self.hypotheses.tokens
-
-    @property
-    def lengths(self) -> NDArray[np.float64]:
-        """The number of words of each hypothesis."""
-        return self.hypotheses.lengths
-
-    @property
     def counts(self) -> Indices:
         """How many references each segment has."""
         return np.diff(self.arrays.groups)
@@ -345,7 +325,7 @@ class Segments:
     @cached_property
     def lengths_by_reference(self) -> NDArray[np.float64]:
         """The number of words of each reference's hypothesis."""
-        return np.repeat(self.lengths, self.counts)
+        return np.repeat(self.hypotheses.lengths, self.counts)
 
     @cached_property
     def hypothesis_of(self) -> Indices:

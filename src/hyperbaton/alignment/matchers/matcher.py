@@ -117,7 +117,7 @@ class WordMatcher(Matcher):
 
     def of_segments(self, matches: SegmentMatches) -> WordClasses:
         """Returns the classes of all words of the lexicon."""
-        found = _memory(self).recalled(matches.segments.lexicon)
+        found = _memory(self).recalled(matches.segments.hypotheses.lexicon)
         lengths = np.fromiter(map(len, found), np.int64, len(found)) // np.int32().nbytes
         return Ragged(np.frombuffer(b"".join(found), np.int32), offsets_of(lengths))
 

@@ -50,7 +50,7 @@ class ParaphraseMatcher(Matcher):
         """Returns all matches, each as similar as any other."""
         segments = matches.segments
         check_pairs(segments.arrays, "the matcher paraphrase", LISTED_PAIRS)
-        hypotheses = _lowercase(segments.tokens)
+        hypotheses = _lowercase(segments.hypotheses.tokens)
         references = _lowercase(segments.references.tokens)
         table = _Table(_entries(self.file, segments.references), hypotheses, references)
         found = [

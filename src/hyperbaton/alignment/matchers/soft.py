@@ -155,7 +155,7 @@ class SoftMatcher(Matcher):
         """
         leave = "leave out the metric hyperbaton and the matcher soft"
         check_pairs(segments.arrays, "soft matches", SOFT_PAIRS, leave)
-        known = self.source.facts(segments.lexicon)
+        known = self.source.facts(segments.hypotheses.lexicon)
         found = soft_matches(
             segments,
             np.ascontiguousarray(known["row"]),
