@@ -2,11 +2,13 @@
 
     python tools/tuned_costs.py inversion DATA
     python tools/tuned_costs.py operators DATA --figure docs/figures/operator-weights.svg
+    python tools/tuned_costs.py movement DATA --lp de-en
 
 `inversion` is what a swap of two blocks costs in invWER (Leusch et al. 2003), exact up to 60 words,
 an upper bound beyond. `operators` are the weights of the nodes of permutation trees (Stanojević &
 Sima'an 2016, footnote 5): 1 for ⟨1,2⟩, and for ⟨2,1⟩, for the two operators of four elements and
-for longer ones weights that do not rise.
+for longer ones weights that do not rise. `movement` is the price of moving a subtree in DTED
+(McCaffery & Nederhof 2016, section 5); `inf` is DTED as it is, without movement.
 
 DATA holds wmt13/ and wmt15/, into English. The figure is the mean of tau-wmt14 over the language
 pairs of a year. Values are chosen from a grid where the mean is largest; what holds is the row of
@@ -21,6 +23,7 @@ import gzip
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
+from math import inf
 from pathlib import Path
 
 import numpy as np
@@ -41,6 +44,7 @@ PAIRS = {
     "wmt15": ("cs-en", "de-en", "fi-en", "fr-en", "ru-en"),
 }
 INVERSIONS = (0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 5.0)
+MOVEMENTS = (0.1, 0.25, 0.5, inf)
 STEPS = tuple(k / 10 for k in range(11))
 SAMPLES = 1000
 Scores = NDArray[np.float64]
@@ -75,7 +79,7 @@ class Judged:
     def scores(self, metric: str) -> Scores:
         """A row for each system, a column for each segment; higher is better."""
         found = parse(metric)
-        report = score(self.outputs, [self.references], found)
+        report = score(self.outputs, [self.references], found, language="en")
         rows = np.array([report[name][str(found)].segments for name in self.outputs])
         return rows if found.higher_is_better else -rows
 
@@ -137,6 +141,15 @@ def operator_scores(judged: Judged) -> Callable[[Costs], Scores]:
     return lambda weights: by_kind @ (1.0, *weights)
 
 
+def movement_scores(judged: Judged) -> Callable[[Costs], Scores]:
+    """Scores of DTED by the price of moving a subtree."""
+    metrics = {price: f"dted(movement={price})" for price in MOVEMENTS if price < inf} | {
+        inf: "dted"
+    }
+    known = {(price,): judged.scores(metric) for price, metric in metrics.items()}
+    return known.__getitem__
+
+
 def falling() -> list[Costs]:
     """Every choice of weights from the grid that does not rise with the operator's length."""
     return [each for each in product(STEPS, repeat=3) if each[0] >= each[1] >= each[2]]
@@ -144,6 +157,7 @@ def falling() -> list[Costs]:
 
 CHOICES: dict[str, tuple[Callable[[Judged], Callable[[Costs], Scores]], list[Costs], Costs]] = {
     "inversion": (inversion_scores, [(cost,) for cost in INVERSIONS], (1.0,)),
+    "movement": (movement_scores, [(price,) for price in MOVEMENTS], (inf,)),
     "operators": (operator_scores, falling(), (0.0, 0.0, 0.0)),
 }
 
@@ -180,12 +194,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("costs", choices=CHOICES)
     parser.add_argument("data", type=Path)
+    parser.add_argument("--lp", nargs="+", help="only these language pairs")
     parser.add_argument("--figure", type=Path, help="draw what weights of operators add, as SVG")
     given = parser.parse_args()
     scores_by, choices, usual = CHOICES[given.costs]
     years = list[Year]()
     for name, pairs in PAIRS.items():
-        judged = [Judged.read(given.data / name, pair) for pair in pairs]
+        chosen = [pair for pair in pairs if pair in (given.lp or pairs)]
+        judged = [Judged.read(given.data / name, pair) for pair in chosen]
         years.append(Year(name.upper(), judged, [scores_by(each) for each in judged]))
     print(markdown(list(rows_of(years, choices, usual))))
     if given.figure:
