@@ -73,6 +73,7 @@ def test_usage_errors_name_the_command():
     [
         "score --metrics kendall --metrics wer -i out.txt --ref ref.txt",
         "score -q ref.tsv:text --hyp out.txt -m kendall wer",
+        "score -m kendall wer ref.txt -i out.txt",
     ],
 )
 def test_order_of_arguments_does_not_matter(line, folder_of, tmp_path):

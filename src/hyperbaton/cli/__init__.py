@@ -136,18 +136,34 @@ def command_parser(name: str) -> ArgumentParser:
 
 
 def references_first(given: Sequence[str], parser: argparse.ArgumentParser) -> list[str]:
-    """Moves values of --ref to the front, where the command has references without a name."""
+    """Puts arguments without a name first, so that no option takes them.
+
+    These are values of --ref, where references have no name otherwise, and paths after -m and --lp,
+    which take several values.
+    """
     is_named = any("--ref" in action.option_strings for action in parser._actions)
     first: list[str] = []
     rest: list[str] = []
-    chosen = rest
+    option, values = "", 0  # the option that a text belongs to, none where it goes to the front
     for text in given:
         if text == "--ref" and not is_named:
-            chosen = first
+            option = ""
+        elif text.startswith("-") and text != "-":
+            option, values = text, 0
+            rest.append(text)
+        elif not option or (values and option in ("-m", "--metrics", "--lp") and _is_path(text)):
+            first.append(text)
         else:
-            chosen = rest if text.startswith("-") and text != "-" else chosen
-            chosen.append(text)
+            rest.append(text)
+            values += 1
     return [*first, *rest]
+
+
+def _is_path(text: str) -> bool:
+    from hyperbaton.metrics import METRICS
+
+    is_metric = "(" in text or text.lower() in METRICS
+    return not is_metric and ("/" in text or "." in text or Path(text).exists())
 
 
 def _usage(parser: argparse.ArgumentParser) -> str:
