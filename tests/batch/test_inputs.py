@@ -1,8 +1,6 @@
 """What `batch` reads: types of columns, patterns, partitioned folders, standard input."""
 
 import json
-import os
-import threading
 from pathlib import Path
 
 import pyarrow as pa
@@ -109,16 +107,6 @@ def test_standard_input(ending, folder, expected):
     else:
         found = [json.loads(line)["wer"] for line in lines]
     assert found == expected
-
-
-def test_a_named_pipe(folder, expected):
-    data = Path(write_table(TABLE, folder / "in.jsonl")).read_bytes()
-    os.mkfifo(folder / "pipe.jsonl")
-    writer = threading.Thread(target=lambda: (folder / "pipe.jsonl").write_bytes(data))
-    writer.start()
-    succeed("pipe.jsonl", *SCORED, "-o", "out.parquet")
-    writer.join()
-    assert wer("out.parquet") == expected
 
 
 # Pieces

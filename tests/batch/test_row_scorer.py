@@ -2,7 +2,6 @@
 
 import json
 import math
-import pickle
 import subprocess
 import sys
 
@@ -257,14 +256,6 @@ def test_every_metric_comes_back_from_json(metric):
     scorer = RowScorer([metric])
     found = RowScorer.from_json(scorer.to_json())
     assert found.metrics == scorer.metrics == (metric, *metric.parts)
-
-
-def test_it_travels_as_json():
-    scorer = RowScorer(["hyperbaton", "wer"], statistics=True)
-    assert scorer.to_dict()["prepared"]["wer"] == "tok:unicode|case:mixed"
-    expected = scorer(batch())
-    for sent in (RowScorer.from_json(scorer.to_json()), pickle.loads(pickle.dumps(scorer))):
-        assert sent(batch()).equals(expected)
 
 
 def test_a_worker_with_other_files_is_noticed(tmp_path):

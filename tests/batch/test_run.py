@@ -26,7 +26,6 @@ from hypothesis import strategies as st
 
 import hyperbaton
 from hyperbaton.batch.run import Parts
-from hyperbaton.cli import main
 from hyperbaton.errors import InputError
 
 METRICS = ("wer", "kendall", "pef", "pet-size", "chrf", "bleu", "ter", "invwer", "hyperbaton")
@@ -111,20 +110,6 @@ def test_scores_of_all_rows_together(rows, cut, folder):
     succeed("a.parquet", *SCORED, *METRICS, *further)
     found = json.loads((folder / "sums.json").read_text("utf-8"))
     assert (found["rows"], {each["score"] for each in found["scores"]}) == (0, {None})
-
-
-def test_a_crawl_is_cleaned_by_the_order_of_its_source(folder):
-    """Human translations keep less of the source's order than word-by-word ones."""
-    sides = ["--source", "demo/en/source.txt", "-i", "demo/en/reference.txt", "demo/en/calque.txt"]
-    saved = ["-o", "links", "--save-model", "de-en.npz", "-q"]
-    assert main(["align", *sides, *saved]) == 0
-    found = {}
-    for name in ("reference", "calque"):
-        command = ["demo/en/pairs.tsv", "--src", "source", "--hyp", name, "--model", "de-en.npz"]
-        succeed(*command, "-o", "out.tsv")
-        found[name] = np.array(read_table("out.tsv")["monotonicity"].to_pylist(), float)
-    assert len(found["calque"]) == 24
-    assert found["calque"].mean() > found["reference"].mean() + 0.02
 
 
 @pytest.mark.parametrize(
@@ -354,19 +339,6 @@ def test_parts_of_another_run_are_refused(changes, words, folder, monkeypatch):
     assert "_out.jsonl.parts holds what a stopped run has finished; use --resume" in fail(*command)
     succeed(*command)  # from the beginning, since it may overwrite
     assert not list(folder.glob("_*"))
-
-
-def test_a_run_that_stopped_at_a_bad_row_goes_on_with_a_file_for_them(folder):
-    lines = [f"{k}\t{k} {k}" for k in range(100)]
-    lines[45] = "no second field"
-    (folder / "in.tsv").write_text("\n".join(["mt\thuman", *lines]))
-    succeed("in.tsv", *PIECES, "-o", "whole.tsv", "--errors", "whole.jsonl")
-    command = ["in.tsv", *PIECES, "-o", "out.tsv", "--resume"]
-    assert "row 46: 1 field, expected 2" in fail(*command)
-    assert len(rows_of(folder, "out.tsv")) > 3
-    succeed(*command, "--errors", "bad.jsonl")
-    assert contents(folder / "out.tsv") == contents(folder / "whole.tsv")
-    assert contents(folder / "bad.jsonl") == contents(folder / "whole.jsonl")
 
 
 @pytest.mark.parametrize("kind", ["parquet", "arrow", "jsonl", "tsv"])

@@ -90,25 +90,6 @@ def test_the_optimality_conditions_hold(sets, nonnegative, l2):
     assert fit.loss == pytest.approx(objective(sets, 0.0, fit.weights))
 
 
-UNCHANGED = {
-    "order of pairs": lambda sets: [np.random.default_rng(2).permutation(rows) for rows in sets],
-    "order of sets": lambda sets: sets[::-1],
-    "pairs judged several times": lambda sets: [np.repeat(sets[0], 7, axis=0), *sets[1:]],
-    "sets without pairs": lambda sets: [np.empty((0, 4)), *sets],
-}
-
-
-@EITHER
-@pytest.mark.parametrize("change", UNCHANGED.values(), ids=UNCHANGED)
-def test_what_must_not_matter(change, nonnegative):
-    """Every set counts the same, however many pairs it has."""
-    sets = problem(3)
-    expected = logistic_weights(sets, nonnegative, 0.01)
-    assert logistic_weights(change(sets), nonnegative, 0.01) == pytest.approx(expected, rel=1e-7)
-    pooled = logistic_weights([np.concatenate(sets)], nonnegative, 0.01)
-    assert pooled != pytest.approx(expected, rel=1e-3)
-
-
 @EITHER
 @pytest.mark.parametrize("l2", [1e-6, 0.1])
 def test_the_unit_of_a_feature_does_not_matter(nonnegative, l2):

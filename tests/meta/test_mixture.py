@@ -143,16 +143,6 @@ def test_a_judged_output_needs_all_features():
         FeatureSet.of_scores("x", "de-en", people, np.zeros((3, 2, 1)))
 
 
-def test_readable_form(sets):
-    lines = fit_features(FEATURES, sets, hold_out="year").to_text().splitlines()
-    assert lines[0].split() == ["feature", "weight", "importance"]
-    assert lines[4].startswith("fitted to ")
-    assert "tau-wmt14: each folder with weights fitted to the others" in lines
-    labels = "2013 cs-en 2013 de-en 2015 cs-en 2015 fi-en mean"
-    assert " ".join(lines[lines.index("") + 2].split()) == labels
-    assert lines[-1].startswith("equal weights: ")
-
-
 def test_metrics_are_features(folder):
     (data,) = read_judged_sets(str(folder), ["de-en"])
     mixture = fit_mixture([data], Scoring(["chrf", "wer", "hyperbaton(part=order)"]), folds=2)

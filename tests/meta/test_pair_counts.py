@@ -5,11 +5,8 @@ import pytest
 from hypothesis import given
 from judged import judged_scores, preferences
 from oracles import agreement
-from scipy import stats
 
 from hyperbaton.errors import InputError
-from hyperbaton.meta import pair_counts
-from hyperbaton.meta.judgements import of_scores
 from hyperbaton.meta.pair_counts import (
     COUNT_STATISTICS,
     calibrate,
@@ -66,15 +63,6 @@ def test_counts_are_those_of_a_loop(case):
     assert count_rows(judged, scores).sum(axis=0).tolist() == agreement.counts(judged, scores)
 
 
-def test_tau_b_agrees_with_scipy():
-    rng = np.random.default_rng(1)
-    for _ in range(50):
-        human, metric = rng.integers(0, 4, (2, 12)).astype(float)
-        judged = of_scores("", tuple(map(str, range(12))), human[:, np.newaxis]).preferences
-        ours = pair_counts.tau_b(count_rows(judged, metric[:, np.newaxis]).sum(axis=0))
-        assert float(ours) == pytest.approx(stats.kendalltau(human, metric).statistic, abs=1e-12)
-
-
 def test_a_judged_output_without_a_score_is_named():
     scores = SCORES.copy()
     scores[2, 1] = np.nan
@@ -96,10 +84,3 @@ def test_calibration_by_hand():
     scores = np.array([[0.0], [1.0], [3.0]])
     assert calibrate(judged, scores) == (1.0, 1.0)
     assert calibrated_rows(judged, scores, 0.0).tolist() == [[2 / 3, 1.0]]
-
-
-def test_calibration_averages_segments():
-    """One segment with three wrong pairs and one with one right pair: a half, not a quarter."""
-    rows = [(0, 0, 1, -1), (0, 0, 2, -1), (0, 1, 2, -1), (1, 0, 1, 1)]
-    scores = np.array([[3.0, 2.0], [2.0, 1.0], [1.0, 0.0]])
-    assert calibrate(preferences(rows), scores)[1] == 0.5

@@ -66,12 +66,6 @@ def test_tables_are_readable(study):
     assert rows[3][:2] == ["wer", "pearson of systems"]
 
 
-def test_tsv(study):
-    header, *rows = (line.split("\t") for line in study.to_tsv().splitlines())
-    assert header[:5] == ["level", "statistic", "lp", "metric", "value"]
-    assert [float(row[4]) for row in rows] == [record["value"] for record in study.records()]
-
-
 def test_an_undefined_value_is_said_to_be_so(folder, sets, tmp_path):
     scores = tmp_path / "flat.sys.score"
     scores.write_text("fair\t1\ngood\t1\npoor\t1\n")

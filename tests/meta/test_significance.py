@@ -10,7 +10,7 @@ from scipy import stats
 
 from hyperbaton.errors import InputError
 from hyperbaton.meta import Judgements, Omissions, evaluate, significance
-from hyperbaton.meta.correlation import pearson, spearman
+from hyperbaton.meta.correlation import spearman
 from hyperbaton.meta.evaluation import Protocol
 from hyperbaton.meta.judgements import of_scores
 from hyperbaton.meta.pair_counts import count_rows, tau, tau_b
@@ -18,7 +18,6 @@ from hyperbaton.meta.scores import MetricScores, human_totals, of_segments
 from hyperbaton.meta.significance import (
     clusters,
     compare_by_pairs,
-    compare_by_systems,
     record,
     standardized,
 )
@@ -87,15 +86,6 @@ def test_exchanges_of_pairs_are_counted_exactly(case):
 
     found = compare_by_pairs(judged, scores, weighted, 3000, seed=5)[0, 1]
     assert found == pytest.approx(share_reached(statistic, one, other), abs=0.05)
-
-
-def test_exchanges_of_systems_are_counted_exactly():
-    rng = np.random.default_rng(8)
-    human = np.array([1.0, 2.0, 4.0])
-    one, other = (standardized(rng.normal(size=(3, 3))) for _ in range(2))
-    expected = share_reached(lambda s: float(pearson(human, s.mean(axis=1))), one, other)
-    found = compare_by_systems(human, [one, other], pearson, 4000, seed=9)
-    assert found[0, 1] == pytest.approx(expected, abs=0.03)
 
 
 @pytest.mark.parametrize("statistic", ["tau", "tau-b", "accuracy-eq", "pearson"])

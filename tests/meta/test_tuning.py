@@ -102,15 +102,6 @@ def test_counts_at_some_points_are_those_of_the_mixture(case, points):
         assert counts == agreement.counts(judged, mixed.round(9))
 
 
-def test_the_ends_may_be_best():
-    """A score alone may be right where any mixture with the other is wrong."""
-    judged = preferences([(0, 0, 1, 1), (1, 0, 1, 1)], ("a", "b"))
-    one = np.array([[1.0, 0.0], [0.0, 0.0]])  # right, then a tie
-    other = np.array([[0.0, 0.0], [0.0, 1.0]])  # a tie, then wrong
-    best = mixture_counts(judged, one, other).value(tau).best()
-    assert best == (1.0, 1.0)
-
-
 def test_linear_parameters_are_tuned_exactly(noisy):
     metric = Mixed()
     found = tune(metric, tunable(metric, "alpha"), noisy, "tau", folds=5)

@@ -47,8 +47,3 @@ def test_scores_lie_between_them(metric, drawn):
     assert (lower <= scores).all()
     assert (scores <= upper).all()
     assert not np.isnan(scores).any()
-
-
-def test_without_segments():
-    lower, upper = metrics.InvWer().bounds(evidence_of([], CONTEXT))
-    assert len(lower) == len(upper) == 0

@@ -125,28 +125,6 @@ def test_parts_with_the_vectors_of_a_file(own_file, hypothesis, group):
     check(hypothesis, group, known, own_aligner, ENGLISH, **chosen)
 
 
-ODD = [
-    *[("", "the dog"), ("the dog", ""), ("", ""), ("dog", "dog"), ("dog", "cat"), ("!", "dog")],
-    *[("dog", "the dog saw a cat"), ("the dog saw a cat", "dog"), ("dog", "!")],
-    *[("Gorbatschow", "Gorbachev"), ("ill-treatment of dogs", "treatment of a dog")],
-    *[("2.000 dogs", "2,000 dogs"), ("the the the the", "the the"), ("dog cat dog", "cat dog")],
-]
-
-
-@pytest.mark.parametrize(("hypothesis", "reference"), ODD)
-def test_short_and_odd_sentences(english, hypothesis, reference):
-    check(hypothesis, [reference], english, softly("en"), ENGLISH)
-    without = flagship.Known(None, None)
-    check(hypothesis, [reference], without, Aligner(language="cy"), NO_VECTORS, language="cy")
-
-
-def test_an_empty_side_has_no_words():
-    assert evidence("", "the dog")["reference_words"][1]["counterpart"] is None
-    assert evidence("", "the dog")["hypothesis_words"] == []
-    assert METRIC.sentence_score("", ["the dog"]).score == 0.0
-    assert METRIC.sentence_score("the dog", [""]).score == 0.0
-
-
 @given(ours=texts(VOCABULARY), theirs=texts(VOCABULARY))
 def test_parts_can_be_scored_alone(ours, theirs):
     assume(ours or theirs)

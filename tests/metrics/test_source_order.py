@@ -12,7 +12,6 @@ from variants import OVER_SOURCE
 from hyperbaton import Output, Preparation, TestSet, metrics, score
 from hyperbaton.errors import InputError
 from hyperbaton.evidence import Evidence, Need
-from hyperbaton.scoring.score import Resampling
 
 OVER = Preparation(over_source=True)
 both = pytest.mark.parametrize("name", OVER_SOURCE)
@@ -92,13 +91,6 @@ def test_declarations(name):
     same = evidence([([1, 0, 2], [1, 0, 2])])
     assert metric.scores(metric.statistics(same)).tolist() == [0.0]
     assert metric.scores(np.zeros((1, 2))) != metric.scores(np.zeros((1, 2)))
-
-
-def test_what_the_reference_does_not_turn_round_is_undefined():
-    drawn = evidence([([1, 0], [0, 1])])
-    found = score(drawn.output, drawn.test_set, ["literalness"], resampling=Resampling())
-    assert math.isnan(found["literalness"].score)
-    assert found["literalness"].reasons == ["no segment has a score"]
 
 
 def test_links_with_the_source_are_needed():

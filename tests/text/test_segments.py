@@ -28,13 +28,6 @@ def test_a_system_does_not_see_the_words_of_another():
     assert references.vocabulary == ["a"]
 
 
-def test_empty_test_set():
-    segments = Segments.of([], [])
-    assert len(segments.arrays.hypothesis_values) == 0
-    assert segments.mean_lengths.tolist() == []
-    assert np.array_equal(segments.arrays.groups, [0])
-
-
 def test_sentences_can_be_chosen_and_repeated():
     words = Sentences.of([["a"], [], ["b", "a"]])
     assert words.chosen(np.array([2, 2, 1])).tokens == [["b", "a"], ["b", "a"], []]

@@ -1,7 +1,6 @@
 """One column of TSV, CSV, JSON Lines, Parquet and Arrow files."""
 
 import csv
-import io
 import json
 import sys
 
@@ -13,7 +12,7 @@ from hypothesis import strategies as st
 
 from hyperbaton.errors import InputError, MissingDependencyError
 from hyperbaton.files import split_lines
-from hyperbaton.text.reading import csv_rows, open_table, read_references, read_segments
+from hyperbaton.text.reading import csv_rows, read_references, read_segments
 
 SEGMENT = st.text(st.characters(exclude_characters="\n\0", exclude_categories=["Cs"]))
 TABLE = [["id", "mt", "ref"], ["1", 'a "b"', "c"], ["2", "", "é"]]
@@ -47,13 +46,6 @@ def test_rows_and_fields(write, name, content, column, expected):
     assert read_segments(f"{write(name, content)}:{column}") == expected
 
 
-def test_a_table_finds_columns_by_any_of_their_names(write):
-    table = open_table(write("a.tsv", "system\tscore\nx\t1\n"))
-    assert table.has("system") and not table.has("system", "judge")
-    assert table.index("judge", "system") == 0
-    assert list(table.rows()) == [(2, ["x", "1"])]
-
-
 @given(st.text(alphabet='a",\n ', max_size=12))
 def test_csv_is_read_as_the_standard_library_does(text):
     lines = split_lines(text)
@@ -72,15 +64,6 @@ def test_parquet_without_pyarrow(write, monkeypatch):
     monkeypatch.delitem(sys.modules, "hyperbaton.text.arrow_tables", raising=False)
     with pytest.raises(MissingDependencyError, match=r"reading Parquet.*'hyperbaton\[arrow\]'"):
         read_segments(f"{path}:mt")
-
-
-@given(st.lists(SEGMENT), st.booleans())
-def test_csv_round_trip(tmp_path_factory, segments, is_only_column):
-    path = tmp_path_factory.mktemp("csv") / "a.csv"
-    file = io.StringIO(newline="")
-    csv.writer(file).writerows([text] + ["x"] * (not is_only_column) for text in ["mt", *segments])
-    path.write_bytes(file.getvalue().encode())
-    assert read_segments(f"{path}:mt") == segments
 
 
 @given(st.lists(st.one_of(SEGMENT, st.lists(SEGMENT, min_size=1))), st.booleans())

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracles import words
 
-from hyperbaton.errors import MissingDependencyError, OptionError
+from hyperbaton.errors import MissingDependencyError
 from hyperbaton.text.tokenizers import TOKENIZERS, has_unspaced_script, load_tokenizer
 
 DEMO_LINE = "“We won't sign,” the well-known minister said at 6:15 (3.5% less)."
@@ -87,11 +87,6 @@ def test_every_tokenizer_listed_loads_or_says_what_to_install():
             assert load_tokenizer(name)("a b") == ["a", "b"]
         except MissingDependencyError as error:
             assert "pip install" in str(error)
-
-
-def test_unknown_tokenizer():
-    with pytest.raises(OptionError, match="no tokenizer '13'; did you mean 13a"):
-        load_tokenizer("13")
 
 
 def test_missing_package_names_the_command(monkeypatch):
