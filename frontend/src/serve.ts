@@ -3,12 +3,14 @@
 import { field, html, replace, select } from "./dom";
 import { frame } from "./frame";
 import { installKeys } from "./keyboard";
+import { clamp, whole } from "./numbers";
 import { rememberKinds } from "./segment/metrics";
 import { SegmentView } from "./segment/view";
 import { current, fragment } from "./state";
 import type { Explanation } from "./types";
 
 const PAUSE_MS = 350;
+const HINT = "Or drop files here, with one sentence per line.";
 const METRICS = ["kendall", "pef", "hyperbaton"];
 const LANGUAGES = "en de fr es it pt nl ru tr fi zh ja ko ar".split(" ");
 const TOKENIZERS = ["unicode", "13a", "intl", "zh", "char", "none"];
@@ -66,6 +68,9 @@ class Live {
   private aligner: HTMLSelectElement;
   private result = html("div", { class: "live-result" });
   private status = html("p", { class: "status", role: "status" });
+  private walker = html("div", { class: "walker note" }, HINT);
+  private lines = new Map<HTMLTextAreaElement, string[]>(); // of files that were dropped
+  private line = 0;
   private view: SegmentView | null = null;
   private pause = 0;
   private asked: AbortController | null = null;
@@ -91,6 +96,8 @@ class Live {
       "/": () => this.reference.focus(),
       ArrowRight: () => this.view?.turn(1),
       ArrowLeft: () => this.view?.turn(-1),
+      j: () => this.walk(1),
+      k: () => this.walk(-1),
     }));
     addEventListener("hashchange", () => this.restore());
     this.restore();
@@ -103,6 +110,8 @@ class Live {
         class: "live",
         "aria-label": "Texts to compare",
         submit: (event) => (event.preventDefault(), this.ask()),
+        dragover: (event) => event.preventDefault(),
+        drop: (event) => void this.drop(event as DragEvent),
       },
       html("h1", { class: "sentence" }, "Which words moved, where to, and what did it cost?"),
       this.examples(),
@@ -112,6 +121,7 @@ class Live {
         html("label", { class: "text-field" }, html("span", {}, "Reference"), this.reference),
         html("label", { class: "text-field" }, html("span", {}, "Output"), this.output),
       ),
+      this.walker,
       html(
         "div",
         { class: "fields" },
@@ -125,6 +135,36 @@ class Live {
   private textField(id: string): HTMLTextAreaElement {
     const input = (): void => this.later();
     return html("textarea", { id, rows: 3, dir: "auto", spellcheck: "false", input });
+  }
+
+  /** Takes files with one sentence per line: two at once are a reference and an output. */
+  private async drop(event: DragEvent): Promise<void> {
+    const files = [...(event.dataTransfer?.files ?? [])];
+    if (files.length === 0) return; // text that is dragged goes where it is dropped
+    event.preventDefault();
+    const onOutput =
+      event.target instanceof Element && event.target.closest("label")?.contains(this.output);
+    const fields = [this.reference, this.output].slice(onOutput && files.length < 2 ? 1 : 0);
+    for (const [index, field] of fields.entries()) {
+      const text = await files[index]?.text();
+      if (text !== undefined) this.lines.set(field, text.replace(/\r?\n$/, "").split(/\r?\n/));
+    }
+    this.walk(-this.line);
+  }
+
+  /** Goes to another line of the files that were dropped. */
+  private walk(by: number): void {
+    const counts = [...this.lines.values()].map((lines) => lines.length);
+    const count = Math.max(0, ...counts);
+    if (count === 0) return;
+    this.line = clamp(this.line + by, 0, count - 1);
+    for (const [field, lines] of this.lines) field.value = lines[this.line] ?? "";
+    const step = (text: string, by: number): HTMLElement =>
+      html("button", { type: "button", click: () => this.walk(by) }, text);
+    const uneven = new Set(counts).size > 1 ? `; the files have ${counts.join(" and ")} lines` : "";
+    const place = `Line ${whole(this.line + 1)} of ${whole(count)}${uneven}`;
+    replace(this.walker, step("← Previous", -1), html("span", {}, place), step("Next →", 1));
+    this.ask();
   }
 
   private examples(): HTMLElement {
@@ -144,6 +184,8 @@ class Live {
   }
 
   private take(example: Example): void {
+    this.lines.clear();
+    replace(this.walker, HINT);
     this.reference.value = example.reference;
     this.output.value = example.output;
     this.language.value = example.language;

@@ -3,7 +3,8 @@
 export type Values = Record<string, number | null>;
 export type BlockKind = "leaf" | "monotone" | "inverted" | "prime";
 export type MetricKind = "mixed" | "order" | "lexical" | "other";
-export type LossKind = "pattern" | "distance" | "block" | "length" | "words" | "relation";
+export type LossKind =
+  "pattern" | "distance" | "block" | "length" | "word" | "phrase" | "mark" | "tag" | "relation";
 
 /** What moved in one segment, how far, and what it costs. */
 export interface Explanation {

@@ -73,6 +73,30 @@ def test_address_holds_the_texts(open_live):
     page.wait_for_function("() => location.hash.includes('a+b+d')")
 
 
+DROP = """([selector, files]) => {
+  const data = new DataTransfer();
+  for (const [name, text] of files) data.items.add(new File([text], name));
+  const drop = new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true });
+  document.querySelector(selector).dispatchEvent(drop);
+}"""
+
+
+def test_files_are_dropped_and_walked_through(open_live):
+    page = open_live()
+    page.evaluate(DROP, ["form", [["ref.txt", "a b c\nd e f\n"], ["out.txt", "a b c\r\nf d e"]]])
+    page.wait_for_selector("text=/Line 1 of 2$/")
+    page.wait_for_selector("text=Every matched word is in its place.")
+    page.click("text=Next →")
+    page.wait_for_selector(".move >> text=2 words too early")
+    assert page.input_value("#output") == "f d e"
+    page.evaluate(DROP, ["#output", [["other.txt", "b c a\nd e f\nd e f"]]])
+    page.wait_for_selector("text=Line 1 of 3; the files have 2 and 3 lines")
+    assert page.input_value("#reference") == "a b c"
+    page.wait_for_selector(".move >> text=2 words too late")
+    page.click("text=A phrase too early")
+    page.wait_for_selector("text=drop files here")
+
+
 def test_every_example_has_a_move(open_live):
     page = open_live()
     for example in page.locator(".chips .chip").all():

@@ -53,15 +53,23 @@ def kinds(tree, reference):
 
 
 @pytest.mark.parametrize(
-    ("output", "tags", "heads", "reference", "pattern"),
+    ("output", "tags", "heads", "reference", "pattern", "tag"),
     [
-        ("the house white", "DET NOUN ADJ", "3 3 0", "the white house", "adjective after noun"),
+        (
+            "the house white",
+            "DET NOUN ADJ",
+            "3 3 0",
+            "the white house",
+            "adjective after noun",
+            "noun",
+        ),
         (
             "he the book read",
             "PRON DET NOUN VERB",
             "4 3 4 0",
             "he read the book",
             "verb to the end",
+            "verb",
         ),
         (
             "at noon we met very often indeed",
@@ -69,6 +77,7 @@ def kinds(tree, reference):
             "2 4 4 0 6 4 4",
             "we met very often at noon indeed",
             "prepositional phrase to the front",
+            "noun",
         ),
         (
             "now she had caught colds because he did not come today",
@@ -76,11 +85,13 @@ def kinds(tree, reference):
             "4 4 4 0 4 10 10 10 10 4 4",
             "now because he did not come she had caught colds today",
             "clause swapped",
+            "verb",
         ),
     ],
 )
-def test_trees_name_what_moved(output, tags, heads, reference, pattern):
-    assert kinds(tagged(output, tags, map(int, heads.split())), reference) == [(pattern, "other")]
+def test_trees_name_what_moved(output, tags, heads, reference, pattern, tag):
+    found = kinds(tagged(output, tags, map(int, heads.split())), reference)
+    assert found == [(pattern, "other", tag)]
 
 
 def test_trees_of_other_words_or_without_tags_say_nothing():
@@ -132,5 +143,5 @@ def test_a_move_says_what_moved_in_the_reference():
     found = explain(output, TestSet([["he read it"]], trees=[[reference]]), "kendall", trees=True)
     [move] = found.moves
     assert move.role == "the object"
-    assert kinds_of(found) == [MoveKind("pronoun to the front", "object")]
+    assert kinds_of(found) == [MoveKind("pronoun to the front", "object", "pronoun")]
     assert move.where == "“it”, the object, comes 2 words too early, before “he read”"

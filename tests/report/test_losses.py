@@ -39,11 +39,11 @@ def test_every_sorting_adds_up_to_the_same_loss():
     [losses] = losses_of([moves], 100, 1)
     total = sum(m.prices["kendall"] for found in explained for m in found.moves) / len(explained)
     number = sum(len(found.moves) for found in explained)
-    for kinds in (["distance"], ["block"], ["pattern"], ["words"]):
+    for kinds in (["distance"], ["block"], ["pattern"], ["word", "phrase", "mark"]):
         listed = [each for kind in kinds for each in losses[kind]]
         assert sum(each.loss for each in listed) == pytest.approx(total)
         assert sum(each.moves for each in listed) == number
-    assert losses["relation"] == []
+    assert losses["tag"] == losses["relation"] == []
 
 
 def test_losses_by_length_are_means_over_segments_of_that_length():
@@ -80,13 +80,22 @@ def test_a_metric_of_errors_counts_what_it_falls():
     assert sum(record.cost for record in moves.records) > 0
 
 
-def test_all_systems_list_the_same_words_and_the_most_costly_come_first():
+def test_words_phrases_and_marks_are_apart_and_the_most_costly_come_first():
     pairs = [("Noon we met", "we met Noon"), ("noon we left", "we left noon")]
-    one = collected([*pairs, ("often we left", "we left often")])[0]
-    other = collected([("we met noon", "we met noon")] * 3)[0]
-    losses = losses_of([other, one], 40, 1)
-    listed = [[(each.label, each.moves) for each in found["words"]] for found in losses]
-    assert listed == [[], [("“noon”", 2), ("“often”", 1)]]
+    pairs += [("often we left", "we left often"), ("at noon he left us", "he left us at noon")]
+    one = collected([*pairs, (", we met you there", "we met you , there")])[0]
+    other = collected([("we met noon", "we met noon")] * 5)[0]
+    still, losses = losses_of([other, one], 40, 1)
+    listed = {
+        kind: [(each.label, each.moves) for each in losses[kind]]
+        for kind in ("word", "phrase", "mark")
+    }
+    assert listed == {
+        "word": [("“noon”", 2), ("“often”", 1)],
+        "phrase": [("“at noon”", 1)],
+        "mark": [("“,”", 1)],
+    }
+    assert not any(still.values())
 
 
 @given(st.integers(0, 100))
@@ -97,10 +106,12 @@ def test_labels_hold_their_numbers(number):
         assert int(first) <= number <= int(last or first)
 
 
-def test_trees_add_relations():
+def test_trees_add_parts_of_speech_and_relations_of_words():
     report = report_of(demo_scores(("tangle",), "kendall"), trees=True, samples=40)
     losses = report.losses["tangle"]
-    assert sum(each.loss for each in losses["relation"]) == pytest.approx(
-        sum(each.loss for each in losses["distance"])
-    )
+    assert {each.label for each in losses["tag"]} >= {"noun", "verb"}
+    total = sum(each.loss for each in losses["distance"])
+    for kind in ("tag", "relation"):
+        found = sum(each.loss for each in [*losses[kind], *losses["mark"]])
+        assert found == pytest.approx(total)
     assert any("verb" in each.label for each in losses["pattern"])

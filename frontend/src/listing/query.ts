@@ -119,6 +119,7 @@ export function membersInWords(overview: Overview, name: string): string {
     distance: "distance moved",
     block: "words in the block",
     length: "sentence length",
+    tag: "part of speech",
   };
   return `${first}, ${classes[which] ?? which}: ${label.join("~")}`;
 }

@@ -8,8 +8,11 @@ import { MANY } from "./distributions";
 
 const TITLES: Record<LossKind, string> = {
   pattern: "By pattern",
-  words: "By the words that move",
+  phrase: "By phrase",
+  word: "By single word",
+  tag: "By part of speech of the head",
   relation: "By dependency relation",
+  mark: "By comma, quotation mark and the like",
   distance: "By distance moved, in words",
   block: "By length of the block, in words",
   length: "By sentence length, in words; per segment of that length",

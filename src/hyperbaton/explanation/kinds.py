@@ -101,10 +101,12 @@ class MoveKind(NamedTuple):
         pattern: the pattern, like `word to the end`.
         relation: what the block is in the grammar of the reference, such as `object`, or `other`
             where it is several things; None without trees.
+        tag: the part of speech of its head in the output, such as `noun`; None without tags.
     """
 
     pattern: str
     relation: str | None = None
+    tag: str | None = None
 
 
 def kinds_of(explanation: Explanation) -> list[MoveKind]:
@@ -118,6 +120,7 @@ def kinds_of(explanation: Explanation) -> list[MoveKind]:
         MoveKind(
             _pattern(move, wordy, tree),
             ARTICLE.sub("", move.role or "other") if trees else None,
+            (_part_of_speech(tree, *move.tokens) or "other") if tree else None,
         )
         for move in explanation.moves
     ]
@@ -149,13 +152,17 @@ def _pattern(move: PricedMove, wordy: Sequence[bool], tree: DependencyTree | Non
 
 def _name(tree: DependencyTree, begin: int, end: int) -> str | None:
     """What a stretch of words is called; None where its head's tag says nothing."""
-    head = next(k for k in range(begin, end) if not begin < tree.heads[k] <= end)
-    word = WORDS.get(tree.upos[head])
+    word = _part_of_speech(tree, begin, end)
     if end - begin == 1 or word is None:
         return word
     if word == "noun" and tree.upos[begin] == "ADP":
         return "prepositional phrase"
     return PHRASES.get(word, "phrase")
+
+
+def _part_of_speech(tree: DependencyTree, begin: int, end: int) -> str | None:
+    head = next(k for k in range(begin, end) if not begin < tree.heads[k] <= end)
+    return WORDS.get(tree.upos[head])
 
 
 def role_of(tree: DependencyTree, begin: int, end: int) -> str | None:

@@ -1,9 +1,10 @@
 """What word order costs a system over a whole test set, by kinds of moves.
 
 The loss of a kind is the mean over all segments of what its moves cost by one metric of order, so
-the losses by pattern, by distance and by block each add up to the same number, and so do words
-where they are few. By sentence length it is the mean over the segments of that length. Intervals
-come from a bootstrap over segments.
+the losses by pattern, by distance and by block each add up to the same number, and so do words,
+phrases and marks together where they are few. Parts of speech and relations leave marks out. By
+sentence length it is the mean over the segments of that length. Intervals come from a bootstrap
+over segments.
 """
 
 from __future__ import annotations
@@ -23,10 +24,13 @@ from hyperbaton.metrics.base import divide
 from hyperbaton.scoring.resampling import interval, resample_weights
 from hyperbaton.tables.json_form import Undefinable
 
-LossKind = Literal["pattern", "distance", "block", "length", "words", "relation"]
+LossKind = Literal[
+    "pattern", "distance", "block", "length", "word", "phrase", "mark", "tag", "relation"
+]
 KINDS: tuple[LossKind, ...] = get_args(LossKind)
 NUMBERED = ("distance", "block", "length")  # whose classes are in the order of their numbers
-LISTED = 20  # of the words that move, the most costly
+WRITTEN = ("word", "phrase", "mark")  # of which only the most costly are listed
+LISTED = 20
 WORD_BOUNDS = (1, 2, 3, 4, 6, 10)  # where classes of distances and of blocks begin
 LENGTH_BOUNDS = (1, 6, 11, 21, 31, 41, 61)  # where classes of sentence lengths begin
 
@@ -89,14 +93,19 @@ class SystemMoves:
         name, sign = str(self.metric), 1.0 if self.metric.higher_is_better else -1.0
         kinds = kinds_of(explanation)
         for move, kind in zip(explanation.moves, kinds, strict=True):
+            tokens = explanation.hypothesis.tokens[slice(*move.tokens)]
+            words = sum(any(map(str.isalnum, token)) for token in tokens)
             labels: dict[LossKind, str] = {
                 "pattern": kind.pattern,
                 "distance": class_label(move.distance, WORD_BOUNDS),
                 "block": class_label(move.stop - move.start, WORD_BOUNDS),
                 "length": class_label(length, LENGTH_BOUNDS),
-                "words": quoted(" ".join(move.text.casefold().split())),
             }
-            if kind.relation:
+            written: LossKind = "phrase" if words > 1 else "word" if words else "mark"
+            labels[written] = quoted(" ".join(move.text.casefold().split()))
+            if words and kind.tag:
+                labels["tag"] = kind.tag
+            if words and kind.relation:
                 labels["relation"] = kind.relation
             self.records.append(MoveRecord(segment, sign * (move.prices[name] or 0.0), labels))
         self.lengths.append(length)
@@ -132,7 +141,7 @@ def _labels(systems: Sequence[SystemMoves], kind: LossKind) -> list[str]:
     if kind in NUMBERED:
         return sorted(totals, key=lambda label: int(label.split()[0].split("–")[0]))
     costly = sorted(totals, key=lambda label: (-totals[label], label))
-    return costly[:LISTED] if kind == "words" else costly
+    return costly[:LISTED] if kind in WRITTEN else costly
 
 
 def _tabulated(
