@@ -9,11 +9,11 @@ from hyperbaton import (
     Preparation,
     ScoreReport,
     TestSet,
-    metrics,
     score,
     score_permutations,
     write_report,
 )
+from hyperbaton.edits import derive
 from hyperbaton.permutation.reading import read_permutations
 
 HERE = Path(__file__).parent
@@ -70,7 +70,7 @@ def print_segment(language: str, system: str, number: int) -> None:
     reference = lines(folder / "reference.txt")[number - 1]
     output = lines(folder / f"{system}.txt")[number - 1]
     split = Preparation(lowercase=True).split
-    derivation = metrics.InvWer().derivation(split(output), split(reference))
+    derivation = derive(split(output), split(reference))
     permutation = lines(folder / f"{system}.perm")[number - 1]
     forest = PermutationForest.from_permutation([int(value) for value in permutation.split()])
     print(f"\nSegment {number} of {system}: what moved")
@@ -82,8 +82,8 @@ def print_segment(language: str, system: str, number: int) -> None:
 
 
 def print_moves(report: ScoreReport, system: str, number: int) -> None:
-    """What has to move in a segment, the dearest move first, with its price by every metric."""
-    print("  moves, the dearest first, each with what it costs")
+    """What has to move in a segment, the most costly move first, with its cost by every metric."""
+    print("  moves, the most costly first, with the cost of each")
     for sentence in report.explain(system, number).sentences():
         print(f"    {sentence}")
 

@@ -127,3 +127,35 @@ def test_every_metric_class_can_be_imported_from_metrics():
     for kind in metrics.METRICS.values():
         assert getattr(metrics, kind.__name__) is kind
         assert kind.__name__ in metrics.__all__
+
+
+ALONE = """
+import runpy, sys
+from importlib import import_module
+from pathlib import Path
+
+KNOWN = {*sys.stdlib_module_names, "hyperbaton", "numpy", "Stemmer", "tqdm"}
+
+class OfThose:
+    def __init__(self, finder):
+        self.finder = finder
+
+    def find_spec(self, name, path=None, target=None):
+        return self.finder.find_spec(name, path, target) if name.split(".")[0] in KNOWN else None
+
+sys.meta_path = [OfThose(finder) for finder in sys.meta_path]
+from hyperbaton.cli import COMMANDS
+for command in {*COMMANDS} - {"batch", "reproduce"}:  # these need Arrow and a package
+    import_module(f"hyperbaton.cli.{command}")
+tour = runpy.run_path(sys.argv[1])
+tour["main"].__globals__["REPORT"] = Path(sys.argv[2])
+tour["main"]()
+"""
+
+
+def test_commands_and_the_tour_need_no_package_that_is_not_installed_with_ours(tmp_path):
+    page = tmp_path / "tour.html"
+    tour = [sys.executable, "-c", ALONE, REPOSITORY / "demo" / "run.py", page]
+    done = subprocess.run(tour, text=True, capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert f"Every segment with all its moves: {page}" in done.stdout

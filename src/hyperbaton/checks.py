@@ -53,6 +53,14 @@ def alternatives(words: Iterable[str]) -> str:
     return f"{', '.join(others)} or {last}" if others else last
 
 
+def nearest(name: str, known: Iterable[str]) -> str:
+    """What to say of an unknown name: the nearest one, and all that there are."""
+    words = tuple(known)
+    close = get_close_matches(name, words, n=2, cutoff=0.5)
+    hint = f"did you mean {alternatives(close)}? There" if close else "there"
+    return f"{hint} are {', '.join(words)}"
+
+
 def as_choice(value: Any, choices: Iterable[str], name: str) -> str:
     """One of several words; the OptionError for another lists them, and close ones first."""
     words = tuple(choices)

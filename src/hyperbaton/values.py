@@ -258,6 +258,10 @@ class NamedValues(Mapping[str, type[Kind]], Generic[Kind]):
     def __len__(self) -> int:
         return len(self._members)
 
+    def names(self) -> list[str]:
+        """The names of all, as they are listed."""
+        return [*self._members]
+
     def parse(self, text: str) -> Kind:
         """The value written in `text`.
 

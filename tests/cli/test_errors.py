@@ -54,7 +54,7 @@ MISTAKES = [
     (f"{SCORE} --tokenize 13", "there is no tokenizer '13'; did you mean 13a"),
     (f"{SCORE} --lowercase --keep-case", "not allowed with argument --lowercase"),
     (f"{SCORE} --language englisch", r"--language: 'englisch' is not .* did you mean en \(Eng"),
-    (f"{SCORE} --matchers stemm", "matchers: there is no 'stemm'; there are exact, stem"),
+    (f"{SCORE} --matchers stemm", "matchers: there is no 'stemm'; did you mean stem"),
     (f"{SCORE} --aligner meteors", "there is no aligner 'meteors'; did you mean meteor"),
     (f"{SCORE} -m dted --parser spacie", "there is no parser 'spacie'; did you mean spacy"),
     # files of text

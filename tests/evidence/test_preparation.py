@@ -22,7 +22,9 @@ WRONG_CHOICES = [
     ({"tokenize": 13}, "expected the name of a tokenizer or .*got 13"),
     ({"lowercase": "yes"}, "lowercase: expected True or False, got 'yes'"),
     ({"join_subwords": "wordpiece"}, "bpe or sentencepiece, got 'wordpiece'"),
-    ({"tokenise": "13a"}, "there is no option 'tokenise'; there are tokenize, lowercase"),
+    ({"tokenise": "13a"}, r"no option 'tokenise'; did you mean tokenize\? There are tokenize, low"),
+    ({"tok": "13a"}, "there is no option 'tok'; did you mean tokenize"),
+    ({"source": ["a"]}, "there is no option 'source'; pass source to TestSet or Output"),
     ({"language": "fr", "aligner": "best(language=de)"}, "in language 'fr', but .* 'de'"),
 ]
 

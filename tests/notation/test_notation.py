@@ -60,7 +60,9 @@ def test_several_metrics_with_commas():
 def test_metrics_in_python_under_the_names_that_people_type():
     assert metrics.BLEU is metrics.Bleu is METRICS["bleu"]
     assert metrics.chrF is metrics.Chrf
-    assert {"Bleu", "Kendall", "Pef", "parse"} <= set(dir(metrics))
+    assert metrics.list() == list(METRICS)
+    assert {"BLEU", "Bleu", "Kendall", "PEF", "list", "parse"} <= set(dir(metrics))
+    assert "NamedValues" not in dir(metrics)
     assert not hasattr(metrics, "Comet")
 
 

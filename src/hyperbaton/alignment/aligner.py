@@ -29,7 +29,7 @@ from hyperbaton.alignment.matchers.matcher import (
     SynonymMatcher,
 )
 from hyperbaton.checks import SIMILARITY as SHARE
-from hyperbaton.checks import check_count, shown
+from hyperbaton.checks import check_count, nearest, shown
 from hyperbaton.errors import InputError, NotationError, OptionError
 from hyperbaton.files import fingerprint
 from hyperbaton.resources import resolve_threads
@@ -377,7 +377,7 @@ def _weights(matchers: str) -> dict[str, float]:
     for written in _SEPARATOR.split(matchers.strip()):
         name, _, weight = written.partition(":")
         if name not in WEIGHTS:
-            raise OptionError(f"matchers: there is no {name!r}; there are {', '.join(WEIGHTS)}")
+            raise OptionError(f"matchers: there is no {name!r}; {nearest(name, WEIGHTS)}")
         if name in chosen:
             raise OptionError(f"matchers: duplicate {name}")
         share = SHARE.read(weight) if weight else WEIGHTS[name]

@@ -10,7 +10,7 @@ from hyperbaton.text.reading import INSTALL_PYARROW
 try:
     import pyarrow as pyarrow
 except ImportError:
-    raise MissingDependencyError("scoring record batches", INSTALL_PYARROW) from None
+    raise MissingDependencyError("scoring tables", INSTALL_PYARROW) from None
 
 from hyperbaton.batch.row_scorer import RowScorer, scores_of_sums, summed_statistics
 

@@ -16,8 +16,6 @@ from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
 
 from hyperbaton import _core
 from hyperbaton.bitext.links import WordAlignments, differs_from_the_one_before
@@ -345,9 +343,13 @@ def parts_of(alignments: WordAlignments) -> NDArray[np.int64]:
     source, target = _places(alignments)
     target += int(source.max(initial=0)) + 1
     words = int(target.max(initial=0)) + 1
-    graph = coo_array((np.ones(len(source)), (source, target)), (words, words))
-    labels = connected_components(graph, directed=False)[1][source]
-    return np.unique(labels, return_inverse=True)[1].reshape(-1)
+    labels = np.arange(words)  # of each word: in the end, the first word of its part
+    while not np.array_equal(labels[source], labels[target]):
+        least = np.minimum(labels[source], labels[target])
+        np.minimum.at(labels, source, least)
+        np.minimum.at(labels, target, least)
+        labels = labels[labels]
+    return np.unique(labels[source], return_inverse=True)[1].reshape(-1)
 
 
 def _places(alignments: WordAlignments) -> list[NDArray[np.int64]]:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Self, TypedDict
 from hyperbaton import _core
 from hyperbaton.alignment import Aligner, WordAligner, as_aligner
 from hyperbaton.alignment.matchers.matcher import MINIMUM
-from hyperbaton.checks import as_choice, as_flag
+from hyperbaton.checks import as_choice, as_flag, nearest
 from hyperbaton.errors import OptionError
 from hyperbaton.text.languages import (
     DEFAULT_LANGUAGE,
@@ -205,7 +205,11 @@ class Preparation:
         """
         known = Choices.__annotations__
         for name in choices.keys() - known.keys():
-            raise OptionError(f"there is no option {name!r}; there are {', '.join(known)}")
+            if name in ("source", "source_links", "links", "trees"):
+                hint = f"pass {name} to TestSet or Output, in place of the list of texts"
+            else:
+                hint = nearest(name, known)
+            raise OptionError(f"there is no option {name!r}; {hint}")
         return cls(**choices)
 
     # What is done to text

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from statistics import mean
 from typing import TYPE_CHECKING, Any, cast
+from unicodedata import category
 
 import numpy as np
 
@@ -390,7 +391,8 @@ def _are_characters(tokens: Sequence[str]) -> bool:
     if not has_unspaced_script(tokens):
         return False
     unspaced = [token for token in tokens if has_unspaced_script([token])]
-    return 4 * sum(len(token) == 1 for token in unspaced) > 3 * len(unspaced)
+    characters = sum(all(category(mark)[0] == "M" for mark in token[1:]) for token in unspaced)
+    return 4 * characters > 3 * len(unspaced)
 
 
 def _blocks(tree: PermutationTree) -> TreeBlock | None:

@@ -1,4 +1,4 @@
-"""All metrics, by name: `BLEU` or `Bleu`, `Kendall`, `Pef` …, and strings that write them.
+"""All metrics, by name: `BLEU` or `Bleu`, `Kendall`, `Pef` …; `list()` has the names of all.
 
 >>> from hyperbaton import metrics
 >>> metric = metrics.parse("kendall(sqrt=true)")
@@ -96,13 +96,21 @@ METRICS: NamedValues[Metric] = NamedValues(
     },
 )
 
+# As papers write them; `__getattr__` takes any case.
+ACRONYMS = (
+    *("BLEU", "CDER", "DTED", "EED", "METEOR", "NIST"),
+    *("PEF", "PER", "PET", "RIBES", "TER", "WER"),
+)
+
 _CLASSES = {place.partition(":")[2]: name for name, place in PLACES.items()}
 
 __all__ = [*_CLASSES, "METRICS", "Metric", "PermutationMetric", "TextScore", "parse"]
 
 
 def __getattr__(name: str) -> Any:
-    """The classes of all metrics, however their names are written."""
+    """The classes of all metrics, however their names are written, and `list`."""
+    if name == "list":  # not defined above, where it would hide Python's own
+        return METRICS.names
     found = _CLASSES.get(name) or METRICS.spelling(name)
     if found in METRICS:
         return METRICS[found]
@@ -110,7 +118,7 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return [*globals(), *_CLASSES]
+    return [*__all__, *ACRONYMS, "as_metric", "as_metrics", "list"]
 
 
 def parse(text: str) -> Metric:

@@ -10,14 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cache, partial
 from importlib import import_module
 from importlib.util import find_spec
 from types import MappingProxyType
 
 from hyperbaton import _core
-from hyperbaton.checks import shown
+from hyperbaton.checks import nearest, shown
 from hyperbaton.errors import InputError, MissingDependencyError, OptionError
 from hyperbaton.text.languages import detected_language
 from hyperbaton.text.segments import TextColumn
@@ -198,9 +197,7 @@ def _named(name: str) -> Tokenizer:
 
 def _known(name: str) -> str:
     if name not in TOKENIZERS:
-        close = get_close_matches(name, TOKENIZERS, n=2)
-        hint = f"; did you mean {' or '.join(close)}? There are " if close else "; there are "
-        raise OptionError(f"there is no tokenizer {shown(name)}{hint}{', '.join(TOKENIZERS)}")
+        raise OptionError(f"there is no tokenizer {shown(name)}; {nearest(name, TOKENIZERS)}")
     return name
 
 
