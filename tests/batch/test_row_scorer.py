@@ -105,26 +105,6 @@ texts = st.lists(words, max_size=6).map(" ".join)
 METRICS = ["hyperbaton", "kendall", "pef", "wer", "bleu", "chrf", "ter", "meteor", "ribes"]
 
 
-@pytest.mark.filterwarnings("ignore::hyperbaton.text.languages.LanguageNotice")
-@settings(max_examples=40, deadline=None)
-@given(
-    st.lists(st.tuples(texts, texts), min_size=1, max_size=8),
-    st.randoms(use_true_random=False),
-    st.integers(0, 8),
-)
-def test_batches_and_order_do_not_matter(pairs, random, cut):
-    scorer = RowScorer(METRICS, statistics=True)
-    whole = pa.RecordBatch.from_pydict(
-        {"id": list(range(len(pairs))), "hyp": [p[0] for p in pairs], "ref": [p[1] for p in pairs]}
-    )
-    order = random.sample(range(len(pairs)), len(pairs))
-    shuffled = whole.take(pa.array(order, pa.int64()))
-    parts = [scorer(shuffled.slice(0, cut)), scorer(shuffled.slice(cut))]
-    joined = pa.Table.from_batches(parts).sort_by("id")
-    assert joined.equals(pa.Table.from_batches([scorer(whole)]))
-    assert scorer(pa.Table.from_batches([whole])).to_batches() == [scorer(whole)]
-
-
 KINDS = {
     "dictionary": pa.dictionary(pa.int32(), pa.string()),
     "string_view": pa.string_view() if hasattr(pa, "string_view") else pa.string(),
@@ -175,28 +155,6 @@ def test_the_first_row_that_a_metric_refuses_is_found(place):
         scored(["wer", "invwer"], given_batch)
     assert error.value.index == place
     assert str(error.value).startswith(f"row {place + 1}: invwer: too long for an exact inversion")
-
-
-@pytest.mark.parametrize("column", ["hyp", "ref"])
-def test_a_row_with_a_null_has_no_scores(column):
-    texts = {"hyp": HYPOTHESES, "ref": REFERENCES}
-    nulls = {column: [*texts[column][:3], None, *texts[column][4:5], None]}
-    metrics = ["wer", "full(weighted=true)", "pef"]
-    found = scored(metrics, pa.RecordBatch.from_pydict({**texts, **nulls}), statistics=True)
-    expected = scored(metrics, pa.RecordBatch.from_pydict(texts), statistics=True)
-    for name in expected.schema.names[2:]:
-        cells = expected[name].to_pylist()
-        assert found[name].to_pylist() == [*cells[:3], None, cells[4], None]
-
-
-def test_bytes_that_are_no_utf_8_are_a_bad_row():
-    cells = pa.array([b"a", None, b"b\xff"]).view(pa.string())
-    given_batch = pa.RecordBatch.from_arrays(
-        [pa.array(["a", "b", "c"]), pa.array(["a", "b", "c"]), cells], ["hyp", "ref", "other"]
-    )
-    with pytest.raises(InputError, match="row 3: column 'other' is not UTF-8") as error:
-        scored("wer", given_batch, ref=["ref", "other"])
-    assert error.value.index == 2
 
 
 @pytest.mark.parametrize(

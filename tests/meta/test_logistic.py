@@ -12,10 +12,6 @@ from hyperbaton.meta import fit_logistic
 EITHER = pytest.mark.parametrize("nonnegative", [True, False])
 
 
-def logistic_weights(*arguments, **options):
-    return fit_logistic(*arguments, **options).weights
-
-
 def problem(seed, features=4, sizes=(60, 25, 140)):
     """Sets of pairs that people order by some weights, most of the time."""
     rng = np.random.default_rng(seed)
@@ -44,26 +40,6 @@ def gradient(sets, l2, weights):
     spread = spreads(sets)
     parts = [-(rows / spread).T @ (1 / (1 + np.exp(rows @ weights))) / len(rows) for rows in sets]
     return np.mean(parts, axis=0) + l2 * weights * spread
-
-
-@EITHER
-@pytest.mark.parametrize("l2", [1e-6, 0.05])
-@pytest.mark.parametrize("seed", range(6))
-def test_weights_are_those_of_scipy(seed, l2, nonnegative):
-    optimize = pytest.importorskip("scipy.optimize", reason="needs SciPy as an oracle")
-    sets = problem(seed, features=2 + seed)
-    spread = spreads(sets)
-    expected = optimize.minimize(
-        lambda v: objective(sets, l2, v / spread),
-        np.zeros(len(spread)),
-        jac=lambda v: gradient(sets, l2, v / spread),
-        method="L-BFGS-B",
-        bounds=[(0.0 if nonnegative else None, None)] * len(spread),
-        options={"ftol": 1e-15, "gtol": 1e-10, "maxiter": 5000},
-    )
-    found = logistic_weights(sets, nonnegative, l2)
-    assert objective(sets, l2, found) <= expected.fun + 1e-13
-    assert found * spread == pytest.approx(expected.x, abs=1e-5)
 
 
 @given(

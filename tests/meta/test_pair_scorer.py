@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
 from meta.conftest import assert_scores_of, make
 
@@ -52,10 +51,7 @@ def test_errors_name_pair_system_and_metric(folder):
     ("pair", "language"),
     [
         ("de-en", "en"),
-        ("en-de", "de"),
-        ("zh-en", "en"),
         ("en-pt_BR", "pt"),
-        ("eng-deu", "de"),
         ("en-cz", "cs"),
         ("test", None),
     ],
@@ -83,11 +79,3 @@ def test_every_pair_is_scored_in_its_own_language(folder):
     with pytest.raises(OptionError, match=r"de-en translates into 'en', but .* 'de'"):
         SystemScorer(english, Preparation(aligner=Aligner(language="de")))
     SystemScorer(english, Preparation(aligner=Aligner(language="en")))
-
-
-def test_systems_score_what_is_available(folder):
-    path = folder / "system-outputs" / "de-en" / "fair.txt"
-    path.write_text("\n\nit rained all night\n")
-    (wer,) = SystemScorer(read_evaluation_set(str(folder), "de-en")).score([as_metric("wer")])
-    assert wer.system_scores[0] == 0.0
-    assert np.isnan(wer.segments[0]).tolist() == [True, True, False]

@@ -72,10 +72,8 @@ def test_scores_of_segments_and_of_systems_are_one_metric(
         assert errors.system_scores.tolist() == [-7.0, -9.0, -8.0]
 
 
-def test_one_metric_over_several_language_pairs(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """By a placeholder or by a column; what is wrong is said before anything is scored."""
+def test_one_metric_over_several_language_pairs(folder: Path) -> None:
+    """By a placeholder or by a column."""
     make(folder, "en-de")
     rows = [f"{s},{k},{k % 2}" for s in SYSTEMS for k in (1, 2, 3)]
     for pair in ("de-en", "en-de"):
@@ -92,14 +90,5 @@ def test_one_metric_over_several_language_pairs(
         return run_study(sets, scoring, [Protocol(samples=0)]).tables[0].values.tolist()
 
     assert values("own.{lp}.csv") == values("all.csv") == values("{lp}.seg.score")
-    monkeypatch.setattr("hyperbaton.meta.study.Scoring.scorer", None)  # so it cannot score
-    for scores, error in (
-        (("own.{lp}.csv", "all.csv"), "scores: duplicate own"),
-        (("own.de-en.seg.score",), "not found|No such file"),
-    ):
-        with pytest.raises((InputError, OptionError), match=error):
-            run_study(
-                sets,
-                Scoring(["wer"], scores=tuple(str(folder / name) for name in scores)),
-                [Protocol(samples=0)],
-            )
+    with pytest.raises(OptionError, match="scores: duplicate own"):
+        values("own.{lp}.csv", "all.csv")

@@ -122,15 +122,6 @@ def example(**choices):
     return given_trees(tree("hypothesis"), tree("reference"), **choices)
 
 
-def test_the_papers_example_as_text_with_trees():
-    evidence = example()
-    statistics = Dted().statistics(evidence)
-    assert Dted().segment_scores(statistics).tolist() == [EXAMPLE["score"]]
-    signature = Dted(head="inline").text_signature(evidence.test_set, evidence.preparation)
-    assert signature.startswith("dted(head=inline,flat=false,scale=paper,")
-    assert "|trees:given|roots:joined|refs:1|" in signature
-
-
 def test_weights_come_from_the_alignment_of_the_trees_words():
     # career, malkki, cellist and . are the same words; the paper links began with started as well.
     rows = Dted(weighted=True).statistics(example(aligner=Aligner(matchers="exact")))

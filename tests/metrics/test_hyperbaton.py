@@ -7,7 +7,6 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from oracles import flagship
-from word_vectors import write_vectors
 
 from hyperbaton import Output, score
 from hyperbaton.alignment import Aligner
@@ -21,7 +20,7 @@ from hyperbaton.metrics.hyperbaton import (
     OTHER_VECTORS,
     Hyperbaton,
 )
-from hyperbaton.vectors import vectors_of_file, vectors_of_language
+from hyperbaton.vectors import vectors_of_language
 
 METRIC = Hyperbaton()
 SUB_PARTS = LEXICAL_PARTS + ORDER_PARTS
@@ -82,9 +81,9 @@ def check(hypothesis, group, known, own_aligner, weights, **options):
         assert result.evidence[name] == pytest.approx(value, abs=1e-6), name
 
 
-def softly(language, **options):
+def softly(language):
     matchers = [*default_matchers(language), "soft"]
-    return Aligner(matchers="+".join(matchers), language=language, **options)
+    return Aligner(matchers="+".join(matchers), language=language)
 
 
 @pytest.fixture(scope="module")
@@ -104,25 +103,6 @@ def test_parts_without_vectors(language, stemmer, hypothesis, group):
     known = flagship.Known(None, stemmer)
     aligner = Aligner(language=language)
     check(hypothesis, group, known, aligner, NO_VECTORS, language=language)
-
-
-@pytest.fixture(scope="module")
-def own_file(tmp_path_factory):
-    entries = {
-        "dog": ((25, 0), 4.0),
-        "cat": ((20, 15), 9.0),
-        "the": ((0, 25), 2.0),
-        "film": ((-15, 20), 8.0),
-    }
-    return write_vectors(tmp_path_factory.mktemp("vectors") / "own.npz", entries)
-
-
-@given(hypothesis=texts(VOCABULARY), group=references(VOCABULARY))
-def test_parts_with_the_vectors_of_a_file(own_file, hypothesis, group):
-    known = flagship.Known(vectors_of_file(own_file), "english")
-    chosen = {"aligner": Aligner(embeddings=own_file)}
-    own_aligner = softly("en", embeddings=own_file)
-    check(hypothesis, group, known, own_aligner, ENGLISH, **chosen)
 
 
 @given(ours=texts(VOCABULARY), theirs=texts(VOCABULARY))

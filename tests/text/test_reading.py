@@ -4,8 +4,6 @@ import gzip
 import io
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from reading_errors import error_of
 
 from hyperbaton import TestSet
@@ -16,9 +14,6 @@ from hyperbaton.text.reading import (
     read_segments,
     read_systems,
 )
-
-# A line end would be two segments; NUL and halves of surrogate pairs are no text.
-SEGMENT = st.text(st.characters(exclude_characters="\n\0", exclude_categories=["Cs"]))
 
 
 @pytest.mark.parametrize(
@@ -61,18 +56,6 @@ def test_the_longest_existing_path_wins(write):
     write("data.tsv:mt", b"a file of its own\n")
     assert read_segments(f"{table}:mt") == ["a file of its own"]
     assert read_segments(f"{table}:a:b") == ["y"]
-
-
-@given(st.lists(SEGMENT.map(lambda text: text.rstrip("\r"))), st.booleans(), st.booleans())
-def test_plain_round_trip(tmp_path_factory, segments, has_crlf, has_mark):
-    folder = tmp_path_factory.mktemp("plain")
-    mark = "\ufeff" if has_mark or "".join(segments[:1]).startswith("\ufeff") else ""
-    end = "\r\n" if has_crlf else "\n"
-    data = (mark + "".join(text + end for text in segments)).encode()
-    (folder / "plain").write_bytes(data)
-    (folder / "packed.gz").write_bytes(gzip.compress(data, 1))
-    assert read_segments(str(folder / "plain")) == segments
-    assert read_segments(str(folder / "packed.gz")) == segments
 
 
 @pytest.fixture

@@ -23,37 +23,20 @@ SUITE = '<dataset><doc testsuite="x"><ref><seg>a</seg></ref></doc></dataset>'
 # File, contents, column, what is said after the name of the file.
 REFUSED = [
     # bytes
-    ("a.txt", b"ok\nabcdefghijk\xffz\n", "", ":2: byte 0xFF at position 12 is not UTF-8; convert"),
-    (
-        "a.txt",
-        b"\xff\xfea\0",
-        "",
-        ":1: byte 0xFF at position 1 is not UTF-8; the file looks like",
-    ),
-    ("a.txt", b"a\nb\0c\n", "", ":2: byte 0x00 at position 2 is not text; convert the file"),
-    ("a.txt", PACKED, "", ":1: byte 0x8B at position 2 is not UTF-8; the file is compressed with"),
-    ("a.gz", b"plain text\n", "", ": is not an intact gzip file ("),
     ("a.gz", PACKED[:-4], "", ": is not an intact gzip file ("),
     # columns
     ("a.txt", b"a\n", "2", ": plain text has no columns; leave out ':2'"),
     ("a.tsv", b"", "mt", ": is empty; the first row must name the columns"),
-    ("a.tsv", b"mt\tref\na\tb\nc\n", "mt", ":3: 1 field, expected 2 as in the first row"),
-    ("a.tsv", b"mt\tref\na\tb\n", "m", ": no column 'm'; columns are mt, ref; did you mean 'mt'?"),
     ("a.tsv", b"mt\tref\na\tb\n", "3", ": no column '3'; columns are 1, 2"),
-    ("a.tsv", b"mt\tmt\na\tb\n", "mt", ": duplicate column 'mt'; rename one"),
-    ("a.tsv", b"mt" + b"\tc" * 30 + b"\n", "ref", ": no column 'ref'; columns are mt, c, c, c, c"),
     ("a.csv", b'id,mt\n"1\n\n1",c\n2,"a\r\nb"\n', "mt", ":5: column 'mt': holds a line break"),
     ("a.csv", b'id,mt\n1,a\n2,"b\n3,c\n', "mt", ":3: the row beginning here is not CSV ("),
     # JSON
     ("a.jsonl", JSON + b"\n", "mt", ":2: is not a JSON object (Expecting value at character 1)"),
-    ("a.jsonl", JSON + b'["a"]', "mt", ":2: is not a JSON object (got ['a'])"),
     ("a.jsonl", b'{"mt": ' + b"9" * 5000 + b"}", "mt", ":1: is not a JSON object (Exceeds the li"),
-    ("a.jsonl", b'{"mt": "a", "mt": "b"}', "mt", ":1: is not a JSON object (duplicate key 'mt'"),
     ("a.jsonl", b'{"ref": "a"}', "mt", ":1: no column 'mt'; columns are ref"),
     ("a.jsonl", b'{"mt": null}', "mt", ":1: column 'mt': expected a string"),
     ("a.jsonl", b'{"mt": "a\\nb"}', "mt", ":1: column 'mt': holds a line break; a segment is"),
     ("a.jsonl", b'{"mt": "a\\u0000"}', "mt", ":1: column 'mt': holds a NUL character; remove it"),
-    ("a.jsonl", b'{"mt": "a\\ud83d"}', "mt", ":1: column 'mt': holds half a surrogate pair"),
     # SGML and XML
     ("a.sgm", "", "", ": has no segments; a <seg> in <srcset>, <refset> or <tstset> is read"),
     ("a.sgm", "<tstset>\n<doc>\n<seg id=1>a\n<seg id=2>b</seg>", "", ":3: <seg> is not closed"),

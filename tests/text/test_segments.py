@@ -26,9 +26,3 @@ def test_a_system_does_not_see_the_words_of_another():
     assert after.vocabulary == alone.vocabulary == ["a", "y"]
     assert np.array_equal(after.values, alone.values)
     assert references.vocabulary == ["a"]
-
-
-def test_sentences_can_be_chosen_and_repeated():
-    words = Sentences.of([["a"], [], ["b", "a"]])
-    assert words.chosen(np.array([2, 2, 1])).tokens == [["b", "a"], ["b", "a"], []]
-    assert words.chosen(None) is words

@@ -9,46 +9,13 @@ from hypothesis import strategies as st
 from hyperbaton import Output, TestSet, mbr, pairwise, score
 from hyperbaton.errors import HyperbatonError
 from hyperbaton.text.segments import (
-    Ragged,
     TextColumn,
     as_column,
-    chosen_rows,
     is_arrow_text,
-    offsets_of,
 )
 
 TEXTS = st.lists(st.text(st.characters(exclude_categories=["Cs"])), max_size=8)
-ROWS = st.lists(st.lists(st.integers(0, 9), max_size=4), min_size=1, max_size=6)
 KINDS = [pa.string(), pa.large_string(), pa.string_view()]
-
-
-def ragged(rows):
-    flat = [value for row in rows for value in row]
-    return Ragged(np.array(flat, np.int32), offsets_of(np.array(list(map(len, rows)), np.int64)))
-
-
-def lists(rows):
-    return [
-        rows.values[begin:end].tolist()
-        for begin, end in zip(rows.offsets[:-1], rows.offsets[1:], strict=True)
-    ]
-
-
-@given(ROWS, st.data())
-def test_rows_are_chosen(rows, data):
-    chosen = data.draw(st.lists(st.integers(0, len(rows) - 1), max_size=8))
-    found = chosen_rows(*ragged(rows), np.array(chosen, np.int64))  # type: ignore[call-arg]
-    assert lists(found) == [rows[k] for k in chosen]
-
-
-@given(TEXTS)
-def test_a_column_holds_texts(texts):
-    column = TextColumn.of(texts)
-    assert list(column) == texts
-    assert len(column) == len(texts)
-    assert [column[k] for k in range(len(texts))] == texts
-    assert column[1:] == texts[1:]
-    assert column.data.tobytes() == "".join(texts).encode()
 
 
 @given(TEXTS, st.sampled_from(KINDS), st.integers(0, 3))

@@ -97,15 +97,6 @@ def test_other_words_have_rows_by_spelling_in_dimensions_of_their_own(table):
     assert information.tolist() == [11, 9, 11]  # that of the rarest word
 
 
-def test_compounds_are_words_of_the_table(table):
-    rows, information, known = completed_rows(["cat-dog", "kitten's", "zebra-cat"], table)
-    assert known.all() and not rows[:, OWN:].any()
-    assert rows[0, :OWN] == pytest.approx([0, 0, 1])
-    assert rows[1, :OWN] == pytest.approx([0, 0.8, 0.6])
-    assert rows[2, :OWN] == pytest.approx([0, 0.6, 0.8])
-    assert information.tolist() == [9.5, 11, 9]
-
-
 def test_without_a_table_information_grows_with_length():
     words = ["a", "abc", "x" * INFORMATIVE, "x" * 3 * INFORMATIVE, "1999"]
     rows, information, known = completed_rows(words, None)
