@@ -13,7 +13,7 @@ import numpy as np
 from timing import best_seconds
 
 from hyperbaton.meta import Preferences, SystemScorer, read_judged_sets
-from hyperbaton.meta.pair_counts import calibrate, count_rows, tau
+from hyperbaton.meta.measures import calibrate, count_rows, tau
 from hyperbaton.meta.significance import compare_by_pairs, segment_bootstrap
 from hyperbaton.meta.tuning import mixture_counts
 from hyperbaton.metrics import as_metric

@@ -24,8 +24,7 @@ from hyperbaton.meta import (
     read_judged_sets,
     run_study,
 )
-from hyperbaton.meta.correlation import pearson
-from hyperbaton.meta.pair_counts import count_rows, tau
+from hyperbaton.meta.measures import count_rows, pearson, tau
 from hyperbaton.meta.scores import human_totals
 from hyperbaton.meta.study import score_judged_set
 from hyperbaton.metrics import Metric, as_metric

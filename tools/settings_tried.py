@@ -26,8 +26,7 @@ from experiments import (
 
 from hyperbaton.alignment import Aligner, MeteorAligner
 from hyperbaton.meta import Protocol, run_study
-from hyperbaton.meta.correlation import pearson, spearman
-from hyperbaton.meta.pair_counts import COUNT_STATISTICS, count_rows
+from hyperbaton.meta.measures import COUNT_STATISTICS, count_rows, pearson, spearman
 from hyperbaton.meta.study import score_judged_set
 from hyperbaton.metrics import Metric
 from hyperbaton.metrics.base import Scores

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from hyperbaton.meta.correlation import spearman
+from hyperbaton.meta.measures import spearman
 from hyperbaton.metrics.base import Scores
 from hyperbaton_papers.charts import Series
 from hyperbaton_papers.leusch_experiments import (

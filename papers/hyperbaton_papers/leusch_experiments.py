@@ -26,8 +26,8 @@ from hyperbaton.meta import (
     read_evaluation_set,
     read_judgements,
 )
-from hyperbaton.meta.correlation import pearson, spearman
 from hyperbaton.meta.evaluation_set import EvaluationSet, named_files
+from hyperbaton.meta.measures import pearson, spearman
 from hyperbaton.meta.scores import mean_score, with_output_scores
 from hyperbaton.meta.study import score_judged_set
 from hyperbaton.metrics.base import Scores

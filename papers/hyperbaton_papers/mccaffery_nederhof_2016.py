@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from hyperbaton.meta import JudgedSet, MetricScores, Protocol
-from hyperbaton.meta.correlation import pearson
+from hyperbaton.meta.measures import pearson
 from hyperbaton.meta.scores import human_totals
 from hyperbaton_papers.paper import (
     Campaign,

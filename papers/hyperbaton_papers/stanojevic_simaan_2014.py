@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from hyperbaton.meta import JudgedSet, Protocol, TuningSet, tunable
-from hyperbaton.meta.pair_counts import (
+from hyperbaton.meta.measures import (
     CONCORDANT,
     COUNT_STATISTICS,
     DISCORDANT,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy.stats import ttest_1samp
 
-from hyperbaton.meta import Agreement, AgreementTable, Protocol, Record
-from hyperbaton.meta.significance import SIGNIFICANT, record
+from hyperbaton.meta import Agreement, AgreementTable, Protocol
+from hyperbaton.meta.significance import SIGNIFICANT
 from hyperbaton.metrics.base import Scores
 from hyperbaton.scoring.resampling import usually_defined
 from hyperbaton_papers.paper import (
@@ -38,6 +38,35 @@ WMT13_METRIC = "bleu"
 PAIRS = tuple(pair for number in (2, 1) for pair in published_table(f"{NAME}-table-{number}").pairs)
 RECORDS = f"{NAME}-table-3"
 SAME = 1e-10  # of rounding, below which two correlations are the same
+
+
+@dataclass(frozen=True)
+class Record:
+    """How often a new metric beats a baseline, over language pairs.
+
+    Attributes:
+        wins: pairs on which the new metric is significantly better.
+        losses: pairs on which the baseline is.
+        draws: pairs without a significant difference.
+        undefined: pairs on which they cannot be compared.
+    """
+
+    wins: int
+    losses: int
+    draws: int
+    undefined: int = 0
+
+    def __str__(self) -> str:
+        known = f"{self.wins}/{self.losses}/{self.draws}"
+        return f"{known} ({self.undefined} undefined)" if self.undefined else known
+
+
+def record(p_better: Sequence[float], p_worse: Sequence[float]) -> Record:
+    """Counts wins, losses and draws from p-values that the new metric is better, or worse."""
+    wins = sum(p < SIGNIFICANT for p in p_better)
+    losses = sum(p < SIGNIFICANT for p in p_worse)
+    undefined = sum(math.isnan(p) for p in p_better)
+    return Record(wins, losses, len(p_better) - wins - losses - undefined, undefined)
 
 
 def metrics() -> Metrics:

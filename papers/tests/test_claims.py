@@ -10,7 +10,7 @@ from hyperbaton.edits import derive
 from hyperbaton.meta.significance import mean_ranks
 from hyperbaton_papers.published import published_table, published_tables
 from hyperbaton_papers.stanojevic_simaan_2014 import scaled
-from hyperbaton_papers.stanojevic_simaan_2016 import paired_t_test
+from hyperbaton_papers.stanojevic_simaan_2016 import paired_t_test, record
 
 
 def rows_of(name):
@@ -87,3 +87,7 @@ def test_two_correlations_of_bleu_are_impossible_without_ties():
 def test_equation_2_of_leusch_et_al_would_forbid_an_empty_first_block():
     """By its bounds (a, ba) would cost 2: a substitution and an insertion, or an inversion."""
     assert derive(["a"], ["b", "a"]).cost == 1.0
+
+
+def test_wins_losses_and_draws_are_counted_from_p_values():
+    assert str(record([0.01, 0.2, 0.99, 0.04], [0.99, 0.8, 0.01, 0.96])) == "2/1/1"

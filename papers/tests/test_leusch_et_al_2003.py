@@ -11,7 +11,7 @@ from judged_folders import SYSTEMS, copy_demo, make_rated, ratings, table_of
 
 from hyperbaton.evidence import Preparation
 from hyperbaton.meta import DataOptions, read_evaluation_set, read_judgements
-from hyperbaton.meta.correlation import spearman
+from hyperbaton.meta.measures import spearman
 from hyperbaton_papers import PAPERS, Setup
 from hyperbaton_papers.leusch_et_al_2003 import rank_correlation, score_classes
 from hyperbaton_papers.leusch_experiments import SystemScores, longest

@@ -66,8 +66,8 @@ def test_levels_and_statistics(folder):
         ("system", "accuracy"),
         ("system", "kendall"),
     ]
-    kendall = document["tables"][-1]["pairs"][0]
-    assert (kendall["systems"], kendall["pairs"], kendall["values"]) == (3, 3, [1.0])
+    kendall = document["tables"][-1]["agreements"][0]
+    assert (kendall["systems"], kendall["pairs"], kendall["value"]) == (3, 3, 1.0)
     assert document["signatures"]["de-en"]["wer"].startswith("wer(")
 
 

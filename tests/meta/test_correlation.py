@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from hyperbaton.meta.correlation import (
+from hyperbaton.meta.measures import (
     average_ranks,
     kendall,
     pairwise_accuracy,

@@ -15,7 +15,7 @@ from hyperbaton.meta import (
     read_judged_sets,
 )
 from hyperbaton.meta.judged_sets import Omissions
-from hyperbaton.meta.pair_counts import tau_wmt14
+from hyperbaton.meta.measures import tau_wmt14
 
 FEATURES = ("words", "order", "noise")
 TRUE = np.array([0.6, 0.4, 0.0])

@@ -7,7 +7,7 @@ from judged import judged_scores, preferences
 from oracles import agreement
 
 from hyperbaton.errors import InputError
-from hyperbaton.meta.pair_counts import (
+from hyperbaton.meta.measures import (
     COUNT_STATISTICS,
     calibrate,
     calibrated_rows,

@@ -54,7 +54,8 @@ def test_json_has_everything(study):
     table = document["tables"][0]
     assert table["metrics"] == list(METRICS)
     assert table["mean"] == study["tau-wmt14"].means.tolist()
-    assert [pair["lp"] for pair in table["pairs"]] == ["de-en", "en-de"]
+    assert [found["lp"] for found in table["agreements"]] == ["de-en"] * 3 + ["en-de"] * 3
+    assert np.array(table["p_values"]["en-de"]).shape == (3, 3)
 
 
 def test_tables_are_readable(study):

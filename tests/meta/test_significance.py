@@ -10,15 +10,13 @@ from scipy import stats
 
 from hyperbaton.errors import InputError
 from hyperbaton.meta import Judgements, Omissions, evaluate, significance
-from hyperbaton.meta.correlation import spearman
 from hyperbaton.meta.evaluation import Protocol
 from hyperbaton.meta.judgements import of_scores
-from hyperbaton.meta.pair_counts import count_rows, tau, tau_b
+from hyperbaton.meta.measures import count_rows, spearman, tau, tau_b
 from hyperbaton.meta.scores import MetricScores, human_totals, of_segments
 from hyperbaton.meta.significance import (
     clusters,
     compare_by_pairs,
-    record,
     standardized,
 )
 
@@ -149,9 +147,8 @@ def test_clusters_are_those_of_the_plain_rule(case):
     assert clusters(np.array(values, float), p_values) == agreement.cluster_ranks(values, better)
 
 
-def test_clusters_and_records_by_hand():
+def test_clusters_by_hand():
     assert clusters(np.array([0.2, np.nan, 0.3]), np.full((3, 3), 0.5)) == [1, None, 1]
-    assert str(record([0.01, 0.2, 0.99, 0.04], [0.99, 0.8, 0.01, 0.96])) == "2/1/1"
 
 
 def test_pearson_of_preferences_takes_the_ratio_of_wins():

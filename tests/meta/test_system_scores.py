@@ -9,12 +9,12 @@ from oracles import agreement
 
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.meta import Judgements
-from hyperbaton.meta.correlation import (
+from hyperbaton.meta.judgements import Preferences, of_scores
+from hyperbaton.meta.measures import (
     exchange_p_values,
     sign_test_p_values,
     soft_accuracy,
 )
-from hyperbaton.meta.judgements import Preferences, of_scores
 from hyperbaton.meta.scores import human_totals, mean_score, with_output_scores
 
 # a beats b twice and loses once, beats c once; b and c tie once and c wins once.

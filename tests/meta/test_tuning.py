@@ -20,7 +20,7 @@ from hyperbaton.meta import (
     tunable,
     tune,
 )
-from hyperbaton.meta.pair_counts import COUNT_STATISTICS, tau
+from hyperbaton.meta.measures import COUNT_STATISTICS, tau
 from hyperbaton.meta.tuning import linear_ends, mixture_counts, split_segments
 from hyperbaton.metrics import Metric, as_metric
 from hyperbaton.metrics.base import divide

@@ -18,8 +18,8 @@ from hyperbaton.meta import (
     evaluate,
     of_segments,
 )
-from hyperbaton.meta.correlation import CORRELATIONS
 from hyperbaton.meta.judgements import of_scores
+from hyperbaton.meta.measures import CORRELATIONS
 from hyperbaton.metrics import METRICS, parse
 from hyperbaton.scoring import resampling
 from hyperbaton.scoring.score import PAIRED_TESTS, Resampling

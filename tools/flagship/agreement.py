@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from scored import ScoredSet, Weights
 
 from hyperbaton.meta import Agreement, MetricScores, Omissions, Protocol, evaluate
-from hyperbaton.meta.significance import SIGNIFICANT, record
+from hyperbaton.meta.significance import SIGNIFICANT
+from hyperbaton_papers.stanojevic_simaan_2016 import record
 
 TAU = "tau-wmt14"
 BEATEN, BEATS = "†", "‡"

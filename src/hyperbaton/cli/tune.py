@@ -19,8 +19,8 @@ from hyperbaton.cli.judged import (
 from hyperbaton.cli.options import option, write_output
 from hyperbaton.errors import OptionError
 from hyperbaton.meta import Omissions, fit_mixture, read_judged_sets, tunable, tune_all
+from hyperbaton.meta.measures import COUNT_STATISTICS
 from hyperbaton.meta.mixture import HOLD_OUTS
-from hyperbaton.meta.pair_counts import COUNT_STATISTICS
 from hyperbaton.meta.tuning import STATISTIC
 from hyperbaton.tables.tabular import Tabular
 

@@ -25,7 +25,6 @@ from hyperbaton.meta.mixture import (
     fit_weights,
 )
 from hyperbaton.meta.scores import MetricScores, SystemScorer, of_segments
-from hyperbaton.meta.significance import Record
 from hyperbaton.meta.study import AgreementTable, Scoring, StudyResult, run_study
 from hyperbaton.meta.tuning import (
     Tuned,
@@ -51,7 +50,6 @@ __all__ = [
     "Omissions",
     "Preferences",
     "Protocol",
-    "Record",
     "Scoring",
     "StudyResult",
     "SystemScorer",

@@ -1,8 +1,8 @@
 """Does a metric agree with people? One language pair, one statistic, any number of metrics.
 
 A statistic of segments is a function of sums of rows, one row per segment: five counts of judged
-pairs (`pair_counts`), accuracies at a threshold, or moments for Pearson's r. A statistic of systems
-is a correlation of two lists of scores (`correlation`), or `soft_accuracy`.
+pairs, accuracies at a threshold, or moments for Pearson's r. A statistic of systems is one of two
+lists of scores, or `soft_accuracy` (see `measures`).
 """
 
 from __future__ import annotations
@@ -15,27 +15,25 @@ import numpy as np
 
 from hyperbaton.checks import RESAMPLES_OR_NONE, SEED, as_choice, check_fields, real
 from hyperbaton.errors import InputError, OptionError
-from hyperbaton.meta.correlation import (
-    CORRELATIONS,
-    exchange_p_values,
-    human_p_values,
-    moment_rows,
-    ordered_pairs,
-    pearson,
-    pearson_of_moments,
-    soft_accuracy,
-)
 from hyperbaton.meta.judged_sets import Omissions
 from hyperbaton.meta.judgements import Judgements, group_sums, of_scores
-from hyperbaton.meta.pair_counts import (
+from hyperbaton.meta.measures import (
+    CORRELATIONS,
     COUNT_STATISTICS,
     averaged,
     calibrate,
     calibrated_rows,
     count_rows,
     difference_rows,
+    exchange_p_values,
+    human_p_values,
+    moment_rows,
     ordered_alike,
+    ordered_pairs,
+    pearson,
     pearson_of_differences,
+    pearson_of_moments,
+    soft_accuracy,
     tau_c_rows,
 )
 from hyperbaton.meta.scores import MetricScores, human_totals, ratio, with_output_scores

@@ -32,7 +32,7 @@ from hyperbaton.errors import InputError, OptionError
 from hyperbaton.meta.evaluation import usable_judgements
 from hyperbaton.meta.judged_sets import JudgedSet, Omissions
 from hyperbaton.meta.judgements import Preferences, group_sums
-from hyperbaton.meta.pair_counts import (
+from hyperbaton.meta.measures import (
     COUNT_STATISTICS,
     KINDS,
     Counts,

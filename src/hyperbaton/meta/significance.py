@@ -1,4 +1,4 @@
-"""Which metric agrees better: bootstrap, clusters, wins over language pairs, average ranks.
+"""Which metric agrees better: bootstrap, clusters, average ranks.
 
 Nothing is scored again: a resample is a product of weights and rows (see
 `hyperbaton.scoring.resampling`), and all metrics share the same resamples.
@@ -14,15 +14,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations, permutations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hyperbaton.meta.correlation import average_ranks
 from hyperbaton.meta.judgements import Preferences, group_sums
-from hyperbaton.meta.pair_counts import (
+from hyperbaton.meta.measures import (
     BOTH_TIES,
     CONCORDANT,
     DISCORDANT,
@@ -30,6 +28,7 @@ from hyperbaton.meta.pair_counts import (
     KINDS,
     METRIC_TIES,
     Counts,
+    average_ranks,
     pair_kinds,
 )
 from hyperbaton.meta.scores import MetricScores, SystemTotals
@@ -119,35 +118,6 @@ def clusters(values: ScoreList, p_values: ScoreTable) -> list[int | None]:
         current.append(metric)
         ranks[metric] = rank
     return ranks
-
-
-@dataclass(frozen=True)
-class Record:
-    """How often a new metric beats a baseline, over language pairs (Stanojević & Sima'an 2016).
-
-    Attributes:
-        wins: pairs on which the new metric is significantly better.
-        losses: pairs on which the baseline is.
-        draws: pairs without a significant difference.
-        undefined: pairs on which they cannot be compared.
-    """
-
-    wins: int
-    losses: int
-    draws: int
-    undefined: int = 0
-
-    def __str__(self) -> str:
-        known = f"{self.wins}/{self.losses}/{self.draws}"
-        return f"{known} ({self.undefined} undefined)" if self.undefined else known
-
-
-def record(p_better: Sequence[float], p_worse: Sequence[float]) -> Record:
-    """Counts wins, losses and draws from p-values that the new metric is better, or worse."""
-    wins = sum(p < SIGNIFICANT for p in p_better)
-    losses = sum(p < SIGNIFICANT for p in p_worse)
-    undefined = sum(math.isnan(p) for p in p_better)
-    return Record(wins, losses, len(p_better) - wins - losses - undefined, undefined)
 
 
 def mean_ranks(values: ScoreTable) -> Scores:

@@ -107,7 +107,15 @@ class AgreementTable(Tabular):
             "mean": list(map(or_none, self.means.tolist())),
             "mean_rank": list(map(or_none, mean_ranks(self.values).tolist())),
             "pooled": None if self.pooled is None else list(map(or_none, self.pooled.tolist())),
-            "pairs": [_pair_record(agreement) for agreement in self.agreements],
+            "agreements": [
+                {k: or_none(v) if isinstance(v, float) else v for k, v in found.items()}
+                for found in self.records()
+            ],
+            "p_values": {
+                agreement.pair: [list(map(or_none, row)) for row in agreement.p_values.tolist()]
+                for agreement in self.agreements
+                if agreement.p_values is not None
+            },
         }
 
     def table(self) -> Rows:
@@ -225,23 +233,6 @@ class StudyResult(Tabular):
     def to_tsv(self) -> str:
         """One row per protocol, language pair and metric, in full precision."""
         return full_precision(TSV, self.records())
-
-
-def _pair_record(agreement: Agreement) -> dict[str, Any]:
-    found: dict[str, Any] = {
-        "lp": agreement.pair,
-        "systems": agreement.systems,
-        "pairs": agreement.pairs,
-        "values": list(map(or_none, agreement.values.tolist())),
-        "reasons": [agreement.why(k) for k in range(len(agreement.metrics))],
-    }
-    if agreement.intervals:
-        found["low"] = [or_none(bounds.low) for bounds in agreement.intervals]
-        found["high"] = [or_none(bounds.high) for bounds in agreement.intervals]
-    if agreement.p_values is not None:
-        found["clusters"] = agreement.clusters
-        found["p_values"] = [[or_none(p) for p in row] for row in agreement.p_values.tolist()]
-    return found
 
 
 @dataclass(frozen=True)

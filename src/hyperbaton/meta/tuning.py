@@ -28,7 +28,7 @@ from hyperbaton.checks import SEED, as_choice
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.meta.judged_sets import JudgedSet
 from hyperbaton.meta.judgements import Preferences, group_sums
-from hyperbaton.meta.pair_counts import (
+from hyperbaton.meta.measures import (
     CONCORDANT,
     COUNT_STATISTICS,
     DISCORDANT,
@@ -401,14 +401,11 @@ class TuningReport(Tabular):
         """One record per metric and language pair; what is not defined is None."""
         return [
             {
+                **vars(found),
+                **{name: or_none(getattr(found, name)) for name in FIGURES},
                 "metric": metric,
                 "lp": pair,
-                "parameter": found.parameter,
-                "value": found.value,
                 "tuned": str(found.metric),
-                "method": found.method,
-                **{name: or_none(getattr(found, name)) for name in FIGURES},
-                "folds": list(found.folds),
             }
             for (metric, pair), found in self.tuned.items()
         ]
