@@ -111,25 +111,6 @@ def test_soft_links_have_their_similarity(folder):
     assert unweighted == "0-0:exact 1-1:soft\n"
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["-i", "hyp.txt", "--matchers", "paraphrase"], "paraphrases=PATH"),
-        (["-i", "hyp.txt", "--language", "cy", "--matchers", "stem"], "no stemmer"),
-        (["-i", "hyp.txt", "--aligner", "best(soft_similarity=2)"], "must be a number from 0 to"),
-        (["hyp.txt", "-i", "hyp.txt"], "segment 1 has 2 references; give one reference, or"),
-        (
-            ["-i", "hyp.txt", "--aligner", "best(matchers=paraphrase,paraphrases=ref.txt)"],
-            "ref.txt:1: expected a probability",
-        ),
-    ],
-)
-def test_bad_input(folder, arguments, message):
-    stderr = fail("align", "ref.txt", *arguments)
-    assert message in stderr
-    assert stderr.count("hyperbaton:") == 1
-
-
 SOURCE = "eins zwei drei\nnichts\nA B\n"
 TRANSLATIONS = {
     "wmt/references/de-en.refA.txt": "one two three\n\na b\n",

@@ -83,11 +83,6 @@ def test_order_of_arguments_does_not_matter(line, folder_of, tmp_path):
     assert succeed(*line.split()).stdout == expected
 
 
-def test_a_file_that_only_an_option_could_take_is_missed():
-    message = fail("score", "-i", "out.txt", "ref.txt", "-m", "wer")
-    assert "missing REF; write it before the options" in message
-
-
 def test_permutation_table():
     result = succeed("permutation", "-m", "kendall", "pef(beta=0.60)", stdin="2 4 1 3\n\n0,1\n")
     assert result.stdout == "kendall\tpef\n0.5\t0.0\n0.0\t0.0\n1.0\t1.0\n"

@@ -14,6 +14,9 @@ SCORE = f"score {REF} -i {HYP} -q"
 META = "meta demo/judged --lp de-en"
 TUNE = "tune --data demo/judged --lp de-en -q"
 SOURCE = "source demo/de/source.txt -i demo/de/calque.txt --tokenize unicode"
+LINKS = "demo/de/calque.align"
+LINKED = f"{SOURCE} --alignment {LINKS}"
+EXPLAIN = f"explain {REF} -i {HYP} -q"
 BATCH = "batch demo/en/pairs.tsv --hyp loom --ref reference"
 
 FILES = {
@@ -57,6 +60,10 @@ MISTAKES = [
     (f"{SCORE} --matchers stemm", "matchers: there is no 'stemm'; did you mean stem"),
     (f"{SCORE} --aligner meteors", "there is no aligner 'meteors'; did you mean meteor"),
     (f"{SCORE} -m dted --parser spacie", "there is no parser 'spacie'; did you mean spacy"),
+    ("score -i out.txt ref.txt -m wer", "missing REF; write it before the options"),
+    (f"{SCORE} --paired bootstrap", "--paired tests systems against the first one: give at least"),
+    (f"{SCORE} --samples 50", "nothing is resampled; add --confidence or --paired"),
+    (f"{SCORE} -m wer --sort ter", "--sort: ter is not among the metrics; add it with -m"),
     # files of text
     (f"score {REF} -i folder", r"folder: cannot be read \(Is a directory\)"),
     (f"score {REF} -i none.txt", r"none\.txt: cannot be read \(No such file"),
@@ -99,10 +106,25 @@ MISTAKES = [
     ("permutation \udcff", r"\\udcff: cannot be read"),
     ("permutation demo/en/calque.perm -q -m bleu", "bleu: cannot score a permutation"),
     (f"{SOURCE} --alignment {REF}", rf"{REF}:1: 'Yesterday,' is not a link"),
-    (f"{SOURCE} --alignment demo/de/calque.align --base 1", r"calque\.align:1: link 0-0: "),
-    (f"{SOURCE} --alignment demo/de/calque.align -k 3 3", "duplicate 3"),
+    (f"{LINKED} --base 1", r"calque\.align:1: link 0-0: "),
+    (f"{LINKED} -k 3 3", "duplicate 3"),
+    (f"{LINKED} -k 0", "--anticipation: expected a whole number from 1 to 1000000000, got '0'"),
+    (f"{LINKED} {LINKS}", "--alignment: 2 files for 1 outputs; give one for each"),
+    (f"{LINKED} --reference {REF}", "--reference with --alignment requires --ref-alignment"),
+    (f"{LINKED} --paired", "give at least two with -i"),
+    (f"{SOURCE} --ref-alignment {LINKS}", "--ref-alignment requires --alignment"),
     # other commands
-    (f"explain {REF} -i {HYP} --segment 99 -q", "there is no segment 99; there are 24"),
+    (f"align {REF} {HYP} -i {HYP}", "segment 1 has 2 references; give one reference, or"),
+    (f"{EXPLAIN} --segment 99", "there is no segment 99; there are 24, counted from 1"),
+    (f"{EXPLAIN} --segment 0", "--segment: expected numbers from 1 or ranges like 3-5,9"),
+    (f"{EXPLAIN} --segment 5-3", "ranges like 3-5,9; got '5-3'"),
+    (f"{EXPLAIN} -m nist", "nist: weighs words by the whole test set"),
+    (f"explain {REF} {HYP}", r"reference\.txt is a file; name the output files with -i"),
+    ("explain 'we met'", "give output files with -i, or a reference and an output as text"),
+    ("explain 'we met' 'met we' --links x", "--links requires -i"),
+    ("explain 'we met' 'met \udcff we'", "which UTF-8 cannot hold"),
+    ("parse none.txt", r"none\.txt: cannot be read"),
+    (f"report {REF} -i {HYP} --source short.txt -q", "source: has 2 entries for 24"),
     (f"report {REF} -i {HYP} --pdf", "--plots"),
     (f"{BATCH} -m wer --threads x", "--threads: expected a whole number from 1 to 1024, got 'x'"),
     ("batch demo/en/pairs.tsv --hyp mt --ref reference -m wer", r"pairs\.tsv.*'mt'"),
@@ -110,14 +132,28 @@ MISTAKES = [
     ("mbr", "either as LISTS or with -i"),
     ("mbr demo/en/loom.txt", "Give --per-segment N"),
     ("mbr bad.jsonl", r"bad\.jsonl:1: "),
+    ("mbr bad.jsonl -i short.txt", "either as LISTS or with -i"),
+    (f"mbr {HYP} --per-segment 5", "has 24 lines, which is not a multiple of 5"),
+    (f"mbr {HYP} --per-segment 0", "--per-segment: expected a whole number from 1"),
+    ("mbr -i short.txt --per-segment 2", "-i takes one candidate from each file"),
+    (f"mbr -i short.txt {HYP}", r"loom\.txt has 24 segments but short\.txt has 2"),
     ("meta folder --lp de-en -m wer", r"no test set has references/de-en"),
     ("meta demo/judged --lp xx-yy -m wer", r"xx-yy.*demo/judged has de-en"),
     ("meta demo/judged --lp de-en de-en -m wer", "duplicate de-en"),
     (META, "nothing to evaluate: give metrics with -m"),
+    (f"{META} -m wer --normalize-judges", "no ratings by judges"),
+    (f"{META} -m pef --links --matchers exact", "--links and --matchers"),
+    (f"{META} -m wer --agreement", "--agreement is of people alone; leave"),
     (f"{META} -m wer --statistic rho", "there is no statistic 'rho'"),
     (f"{META} --scores twice.seg.tsv", r"twice\.seg\.tsv: duplicate column 'm'"),
     (f"{TUNE} ribes --parameter gamma", "gamma"),
     (f"{TUNE} ribes --parameter alpha --hold-out year", "--hold-out does not go with --parameter"),
+    (f"{TUNE} ribes", "one of the arguments --parameter --mix is required"),
+    (f"{TUNE} --mix chrf", "a mixture needs at least 2 metrics, got 1"),
+    (f"{TUNE} --mix chrf wer --range 0 1", "--range does not go with --mix"),
+    ("tune --mix chrf wer --data short.d short.d --lp de-en", "--data: duplicate short.d"),
+    ("tune --mix chrf wer --data folder --lp de-en", "folder has none"),
+    (f"{TUNE} ribes --parameter alpha --range 0 1 --statistic r", "statistic: expected tau"),
     ("reproduce knuth-1973 --data demo/judged", "knuth-1973"),
     ("metrics blue", "there is no metric 'blue'; did you mean bleu"),
     ("serve --port 99999", "--port: expected a whole number from 0 to 65535, got '99999'"),

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from processes import fail, succeed
+from processes import succeed
 
 LISTS = [
     ["the cat sat", "a cat sat", "the cat sits"],
@@ -79,27 +79,3 @@ def test_options(folder):
     command = ["mbr", "a.jsonl", "-m", "invwer", "--format", "json"]
     pruned = json.loads(succeed(*command).stdout)
     assert pruned["best"] == 0 and pruned["utilities"][1] is None
-
-
-@pytest.mark.parametrize(
-    ("arguments", "named"),
-    [
-        ([], "either as LISTS or with -i"),
-        (["lists.jsonl", "-i", "a.txt"], "either as LISTS or with -i"),
-        (["lines.txt"], "lines.txt: how many lines has each segment? Give --per-segment N"),
-        (
-            ["lines.txt", "--per-segment", "2"],
-            "lines.txt: has 9 lines, which is not a multiple of 2",
-        ),
-        (["lines.txt", "--per-segment", "0"], "--per-segment: expected a whole number from 1"),
-        (["-i", "a.txt", "--per-segment", "3"], "-i takes one candidate from each file"),
-        (["-i", "a.txt", "lines.txt"], "lines.txt has 9 segments but a.txt has 3"),
-        (["none.jsonl"], "none.jsonl: cannot be read"),
-        (["lists.jsonl", "-m", "weer"], "weer"),
-        (["lists.jsonl", "-o", "none/x.txt"], "none"),
-    ],
-)
-def test_mistakes(arguments, named, folder):
-    message = fail("mbr", *arguments)
-    assert named in message
-    assert len(message.splitlines()) <= 3

@@ -124,26 +124,6 @@ def test_rankings_are_not_taken_in_silence_where_people_scored(rated):
     assert chosen.stderr == ""
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--lp", "de-en"], "nothing to evaluate"),
-        (["--lp", "xx-en", "-m", "wer"], "has de-en, fr-en"),
-        (["--lp", "de-en", "-m", "wer", "--statistic", "rho"], "there is no statistic 'rho'"),
-        (["--lp", "de-en", "-m", "wer", "--normalize-judges"], "no ratings by judges"),
-        (["--lp", "de-en", "-m", "wer", "wer"], "metrics: duplicate wer"),
-        (["--lp", "de-en", "--scores", "missing.score"], "missing.score: cannot be read"),
-        (
-            ["--lp", "de-en", "-m", "pef", "--links", "--matchers", "exact"],
-            "--links and --matchers",
-        ),
-        (["--lp", "de-en", "-m", "wer", "--agreement"], "--agreement is of people alone; leave"),
-    ],
-)
-def test_bad_input(folder, arguments, message):
-    assert message in fail("meta", ".", *arguments)
-
-
 def test_every_pair_has_its_own_language(folder, capsys):
     for name in ("references", "rankings"):
         for path in (folder / name).glob("fr-en*"):

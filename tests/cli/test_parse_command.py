@@ -1,7 +1,6 @@
 """`hyperbaton parse` as a user runs it."""
 
-import pytest
-from processes import fail, succeed
+from processes import succeed
 
 from hyperbaton.trees import read_segment_trees
 
@@ -40,17 +39,3 @@ def test_output_to_a_file(tmp_path):
     text = "".join(f"{k} {lines}" for k in range(800))
     succeed("parse", "-o", str(tmp_path / "out"), stdin=text)
     assert len(read_segment_trees(str(tmp_path / "out"), 800)) == 800
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["none.txt"], "none.txt: cannot be read"),
-        (["--parser", "englisch"], "there is no parser 'englisch'; did you mean english?"),
-        (["--tokenize", "13b"], "there is no tokenizer '13b'"),
-        (["--threads", "0"], "whole number from 1"),
-        (["--parser", "udpipe(file=none)"], "there is no such file"),
-    ],
-)
-def test_errors_are_one_message(arguments, message):
-    assert message in fail("parse", *arguments)

@@ -55,14 +55,6 @@ def test_metrics_that_are_prepared_differently_are_marked(folder):
     ]
 
 
-def test_full_signatures_on_request(folder):
-    arguments = ["score", "ref.txt", "-i", "good.txt", "-m", "wer", "--signatures"]
-    written = (
-        f"wer(accuracy=false,weighted=true)|tok:unicode|case:mixed|refs:1|hyperbaton:{__version__}"
-    )
-    assert written in succeed(*arguments).stdout.splitlines()
-
-
 def test_default_metrics_are_announced(folder):
     result = succeed("score", "ref.txt", "-i", "good.txt")
     columns = result.stdout.splitlines()[0].split()[1:]
@@ -126,18 +118,6 @@ def test_confidence_and_paired_tests(folder):
     assert 0 < bad["p_value"] <= 1
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (["--paired", "bootstrap"], "--paired tests systems against the first one: give at least"),
-        (["--samples", "50"], "--samples: nothing is resampled; add --confidence or --paired"),
-        (["--sort", "ter"], "--sort: ter is not among the metrics; add it with -m"),
-    ],
-)
-def test_options_without_effect_are_refused(folder, options, message):
-    assert message in fail("score", "ref.txt", "-i", "good.txt", "-m", "wer", *options)
-
-
 def test_systems_are_sorted_on_request(folder):
     arguments = ["score", "ref.txt", "-i", "bad.txt", "good.txt", "-m", "wer", "--sort", "wer"]
     rows = succeed(*arguments, "--format", "tsv").stdout.splitlines()
@@ -193,21 +173,6 @@ def test_given_links(write):
         "kept", "0-0 1-1\n"
     )  # contradicts the words, so that the links must have been used
     assert "1.0000" in succeed("score", *files, *arguments[:4], "--links", kept).stdout
-
-
-@pytest.mark.parametrize(
-    ("links", "message"),
-    [
-        ("0-7\n", "links: segment 1: a link leads to word 7 of the reference, which has 2 words"),
-        ("0-0:magic\n", "there is no matcher 'magic'"),
-        ("", "has 0 entries for 1 segments"),
-    ],
-)
-def test_given_links_that_do_not_fit(write, links, message):
-    files = (write("ref.txt", "a b\n"), "-i", write("hyp.txt", "b a\n"))
-    stderr = fail("score", *files, "-m", "kendall", "-q", "--links", write("links", links))
-    assert message in stderr
-    assert "links" in stderr
 
 
 def test_aligners_are_values(folder):

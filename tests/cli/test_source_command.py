@@ -121,37 +121,6 @@ def test_links_that_never_reach_the_first_word_are_doubted(files, write):
     assert "--base" not in succeed(*arguments, "--base", "0").stderr
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (
-            ["--alignment", "{links}", "{ref}"],
-            "--alignment: 2 files for 1 outputs; give one for each",
-        ),
-        (
-            ["--alignment", "{links}", "--reference", "{hyp}"],
-            "--reference with --alignment requires --ref-alignment",
-        ),
-        (
-            ["--ref-alignment", "{ref}"],
-            "--ref-alignment requires --alignment",
-        ),
-        (["--alignment", "{links}", "--base", "1"], "hyp.align:1: link 0-1: source position 0"),
-        (
-            ["--alignment", "{links}", "-k", "0"],
-            "--anticipation: expected a whole number from 1 to 1000000000, got '0'",
-        ),
-        (["--alignment", "{hyp}"], "hyp.txt:1: 'B' is not a link"),
-        (["--alignment", "{links}", "--paired"], "give at least two with -i"),
-    ],
-)
-def test_bad_input_is_one_message(files, arguments, message):
-    filled = [argument.format(**files) for argument in arguments]
-    stderr = fail("source", files["src"], "-i", files["hyp"], *filled)
-    assert message in stderr
-    assert stderr.count("hyperbaton:") == 1
-
-
 @pytest.mark.parametrize("language", ["de", "ja", "en"])
 def test_planted_outputs_are_ranked_by_literalness(language, tmp_path):
     """In the source's order, in the reference's order in every other segment, and in all."""

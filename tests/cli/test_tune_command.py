@@ -56,24 +56,6 @@ def test_a_mixture_without_cross_validation(years):
     assert "held out" not in text and "ceiling" not in text
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--mix", "chrf", "--data", "wmt13"], "a mixture needs at least 2 metrics, got 1"),
-        (["--mix", "chrf", "wer", "--data", "wmt13", "wmt13"], "--data: duplicate wmt13"),
-        (["--mix", "chrf", "wer", "--data", "nowhere"], "nowhere has none"),
-        (
-            ["--mix", "chrf", "wer", "--data", "wmt13", "--range", "0", "1"],
-            "--range does not go with --mix",
-        ),
-        (["ribes", "--data", "wmt13"], "one of the arguments --parameter --mix is required"),
-        ([*TUNE[1:5], "0", "1", "--data", "wmt13", "--statistic", "r"], "statistic: expected tau"),
-    ],
-)
-def test_what_is_refused(years, arguments, message):
-    assert message in fail("tune", *arguments, "--lp", "de-en")
-
-
 def test_a_pair_that_no_year_has(years):
     message = fail(*MIX, *TWO, "ru-en")
     known = "wmt13 has de-en; wmt15 has de-en, fi-en"
