@@ -10,7 +10,6 @@ import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scored_partitions import lines, partitions
 from scored_partitions import scored as demo
 from variants import ALL
 
@@ -291,21 +290,6 @@ def test_the_order_of_the_source_stands_with_scores_and_travels(model):
 
 
 # Scores of all rows together
-
-SUMMED = ["hyperbaton", "bleu", "chrf", "ter", "kendall", "ribes", "wer(weighted=false)", "meteor"]
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_sums_of_partitions_are_those_of_the_whole(seed):
-    parts = [summed_statistics(part) for part in partitions(demo("calque", SUMMED), seed)]
-    sums = {name: sum(part[name] for part in parts) for name in parts[0]}
-    found = scores_of_sums(sums)
-    report = hyperbaton.score([*lines("calque")], [lines("reference")], SUMMED)
-    assert list(found) == [str(result.metric) for result in report["system"]]
-    for result in report["system"]:
-        assert found[str(result.metric)] == pytest.approx(result.score, rel=1e-12, abs=0)
-    for metric in ("bleu", "ter", "chrf"):  # of whole numbers
-        assert found[metric] == report[metric].score
 
 
 def test_sums_of_no_rows_of_a_prefix_and_of_nothing():

@@ -58,15 +58,6 @@ def test_json_has_everything(study):
     assert np.array(table["p_values"]["en-de"]).shape == (3, 3)
 
 
-def test_tables_are_readable(study):
-    assert str(study) == repr(study) == study.to_text()
-    assert str(study["tau-wmt14"]).startswith("tau-wmt14 of segments\nmetric ")
-    header, *rows = study.table()
-    assert header == ["metric", "agreement", "de-en", "en-de", "mean", "mean rank"]
-    assert rows[0][:2] == ["wer", "tau-wmt14 of segments"]
-    assert rows[3][:2] == ["wer", "pearson of systems"]
-
-
 def test_an_undefined_value_is_said_to_be_so(folder, sets, tmp_path):
     scores = tmp_path / "flat.sys.score"
     scores.write_text("fair\t1\ngood\t1\npoor\t1\n")

@@ -1,7 +1,6 @@
 """What is accepted as a language, which language a text is in, and how that splits text."""
 
 import warnings
-from pathlib import Path
 
 import pytest
 import sacrebleu
@@ -11,15 +10,12 @@ from processes import run
 from sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
 from sacrebleu.tokenizers.tokenizer_zh import TokenizerZh
 
-from hyperbaton import Preparation, TestSet, score, score_batches, text
+from hyperbaton import Preparation, TestSet, score, score_batches
 from hyperbaton.errors import OptionError
 from hyperbaton.metrics import Bleu, Kendall, Ter
 from hyperbaton.text import tokenizers
 from hyperbaton.text.languages import LanguageNotice, as_language, detected_language
 from hyperbaton.text.tokenizers import load_tokenizer, tokenizer_in
-
-DEMO = Path(__file__).parents[2] / "demo"
-DATA = Path(text.__file__).parent / "data"
 
 CHINESE = [
     "他们在大厅里等到中午。",
@@ -58,11 +54,6 @@ def test_what_people_write_for_a_language(written, code):
 def test_what_is_not_a_language(written):
     with pytest.raises(OptionError, match=r"language: .* is not a language; .*rite a code"):
         Preparation(language=written)
-
-
-def test_close_names_of_languages():
-    with pytest.raises(OptionError, match=r"'germn' is not a language; did you mean de \(German\)"):
-        as_language("germn")
 
 
 @pytest.mark.parametrize(

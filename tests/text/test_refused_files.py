@@ -59,21 +59,14 @@ def test_what_is_said(write, name, content, column, message):
         assert error_of(f"{path}:{column}" if column else path, read).startswith(path + message)
 
 
-NO_HEADER = ", or as {}:1 if the first row is not a header; columns are id, mt"
-
-
-@pytest.mark.parametrize(
-    ("name", "content", "message"),
-    [
-        ("a.tsv", b"id\tmt\n", NO_HEADER),
-        ("a.csv", b"id,mt\n", NO_HEADER),
-        ("a.jsonl", b'{"id": 1, "mt": "a"}\n', "; columns are id, mt"),
-    ],
-)
-def test_a_column_must_be_chosen(write, name, content, message):
-    path = write(name, content)
-    expected = f"{path}: choose a column, as {path}:NAME{message.format(path)}"
-    assert error_of(path) == error_of(f"{path}:") == expected
+def test_a_column_must_be_chosen(write):
+    table, lines = write("a.csv", b"id,mt\n"), write("a.jsonl", b'{"id": 1, "mt": "a"}\n')
+    for path, further in (
+        (table, f", or as {table}:1 if the first row is not a header"),
+        (lines, ""),
+    ):
+        expected = f"{path}: choose a column, as {path}:NAME{further}; columns are id, mt"
+        assert error_of(path) == error_of(f"{path}:") == expected
 
 
 LISTS = "expected a string or a list of strings, got "

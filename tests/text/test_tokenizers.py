@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from oracles import words
 
 from hyperbaton.errors import MissingDependencyError
-from hyperbaton.text.tokenizers import TOKENIZERS, has_unspaced_script, load_tokenizer
+from hyperbaton.text.tokenizers import TOKENIZERS, load_tokenizer
 
 DEMO_LINE = "“We won't sign,” the well-known minister said at 6:15 (3.5% less)."
 
@@ -87,9 +87,3 @@ def test_missing_package_names_the_command(monkeypatch):
     monkeypatch.delitem(sys.modules, "sacrebleu.tokenizers.tokenizer_ja_mecab", raising=False)
     with pytest.raises(MissingDependencyError, match=r"pip install 'hyperbaton\[ja\]'"):
         load_tokenizer("ja-mecab")
-
-
-def test_scripts_without_spaces_are_noticed():
-    assert has_unspaced_script(["東京 Tokyo"])
-    assert has_unspaced_script(["a", "ไทย"])
-    assert not has_unspaced_script(["Übergröße 한국어 हिन्दी"])

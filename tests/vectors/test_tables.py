@@ -86,14 +86,6 @@ def test_archives_of_another_kind(tmp_path, changes, reason):
     assert "get it again, or give vectors as text" in str(caught.value)
 
 
-def test_no_archive_and_no_file(tmp_path, write):
-    for file in (write("v.npz", "the 1 2\n"), write("empty.npz", "")):
-        with pytest.raises(InputError, match="not an intact file of word vectors"):
-            read_archive(file)
-    with pytest.raises(InputError, match=r"none\.npz: cannot be read"):
-        read_archive(tmp_path / "none.npz")
-
-
 ARCHIVE = io.BytesIO()
 np.savez_compressed(ARCHIVE, **members())
 
