@@ -18,7 +18,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from hyperbaton.batch.inputs import ENDINGS, TABLES, TEXT_TABLES
-from hyperbaton.errors import HyperbatonError, InputError, OptionError
+from hyperbaton.errors import InputError, OptionError
 from hyperbaton.files import replacement
 from hyperbaton.text.arrow_tables import is_text
 from hyperbaton.text.reading import ARROW, JSONL, PARQUET, TSV, format_of
@@ -122,8 +122,10 @@ class RowFormat:
                 writer = new(pa.PythonFile(output, "w"), self._stored)
             yield writer
             writer.close()
-        except BaseException:
+        except BaseException as error:
             output.is_abandoned = True
+            if isinstance(error, pa.ArrowException) and self.kind == PARQUET:
+                raise InputError(f"Parquet cannot hold these rows ({error}); write Arrow") from None
             raise
 
     @property
@@ -158,10 +160,9 @@ class _RowGroups:
         self._waiting: list[pa.RecordBatch] = []
         self._rows = self._bytes = 0
         repeating = [name for name in form.schema.names if name not in form.distinct]
-        with _fitting("these columns", OptionError):
-            self._writer = pq.ParquetWriter(
-                file, form.schema, compression="zstd", use_dictionary=repeating
-            )
+        self._writer = pq.ParquetWriter(
+            file, form.schema, compression="zstd", use_dictionary=repeating
+        )
 
     def write(self, batch: pa.RecordBatch) -> None:
         self._waiting.append(batch)
@@ -179,16 +180,7 @@ class _RowGroups:
         self._waiting.clear()
         self._rows = self._bytes = 0
         if table.num_rows:
-            with _fitting("a value", InputError):
-                self._writer.write_table(table, row_group_size=table.num_rows)
-
-
-@contextmanager
-def _fitting(what: str, kind: type[HyperbatonError]) -> Iterator[None]:
-    try:
-        yield
-    except (pa.ArrowNotImplementedError, pa.ArrowInvalid) as error:
-        raise kind(f"Parquet cannot hold {what} ({error}); write Arrow") from None
+            self._writer.write_table(table, row_group_size=table.num_rows)
 
 
 class _Output(io.RawIOBase):

@@ -20,8 +20,9 @@ from numpy.typing import NDArray
 
 from hyperbaton.errors import InputError
 from hyperbaton.meta.judged_sets import JudgedSet
+from hyperbaton.tables.json_form import to_json
 from hyperbaton.tables.layout import Rows, decimal
-from hyperbaton.tables.tabular import Record, Tabular, or_none
+from hyperbaton.tables.tabular import Record, Tabular
 
 HEADER = ("", "judgements", "judged twice", "κ", "tau", "ceiling", "by the same", "κ within")
 
@@ -43,12 +44,7 @@ class AnnotatorReport(Tabular):
 
     def to_dict(self) -> Record:
         """A JSON-ready dict; what is not defined is None."""
-        return {
-            "pairs": [
-                {k: or_none(v) if isinstance(v, float) else v for k, v in found.items()}
-                for found in self.records()
-            ]
-        }
+        return {"pairs": to_json(self.pairs)}
 
     def table(self) -> Rows:
         """A row per language pair."""

@@ -26,13 +26,13 @@ from hyperbaton.meta.measures import (
     count_rows,
     difference_rows,
     exchange_p_values,
-    human_p_values,
     moment_rows,
     ordered_alike,
     ordered_pairs,
     pearson,
     pearson_of_differences,
     pearson_of_moments,
+    sign_test_p_values,
     soft_accuracy,
     tau_c_rows,
 )
@@ -417,7 +417,10 @@ def _soft_accuracies(
     weights = np.ones((1, judged.shape[1]))
     if drawn:
         weights = np.vstack([weights, *resample_weights(judged.shape[1], drawn, seed)])
-    people = human_p_values(judgements, weights, exchanges, seed)
+    if judgements.scores is not None:
+        people = exchange_p_values(judgements.scores, weights, exchanges, seed)
+    else:
+        people = sign_test_p_values(judgements.preferences, weights)
     values = np.full((len(metrics), len(weights)), np.nan)
     for k, scores in zip(*_scored(metrics), strict=True):
         known = np.where(judged, scores, np.nan)

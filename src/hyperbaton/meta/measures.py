@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hyperbaton.errors import InputError
-from hyperbaton.meta.judgements import Judgements, Preferences, group_sums, table_sums
+from hyperbaton.meta.judgements import Preferences, group_sums, table_sums
 from hyperbaton.metrics.base import Scores, divide
 from hyperbaton.scoring.resampling import CELLS_AT_ONCE
 
@@ -162,23 +162,12 @@ def soft_accuracy(human: Scores, metric: Scores) -> Scores:
     return 1.0 - divide(np.where(known, apart, 0.0).sum(-1), known.sum(-1).astype(np.float64))
 
 
-def human_p_values(judgements: Judgements, weights: Scores, samples: int, seed: int) -> Scores:
-    """p-values that the first of two systems is better, for all pairs of systems in order.
-
-    From scores by exchanging outputs; from preferences exactly, by the sign test.
-
-    `weights` says how often each resample (row) has each segment; `samples` is how many exchanges.
-    """
-    if judgements.scores is not None:
-        return exchange_p_values(judgements.scores, weights, samples, seed)
-    return sign_test_p_values(judgements.preferences, weights)
-
-
 def exchange_p_values(scores: Scores, weights: Scores, samples: int, seed: int) -> Scores:
     """p-values by exchanging the outputs of two systems at random, the same way for all pairs.
 
-    Segments that lack a score of either system are left out; NaN where none is left. Arguments are
-    those of `human_p_values`.
+    They are of the first of two systems being better, for all pairs of systems in order. Segments
+    that lack a score of either are left out; NaN where none is left. `weights` says how often each
+    resample (row) has each segment; `samples` is how many exchanges.
     """
     first, second = np.triu_indices(len(scores), 1)
     differences = scores[first] - scores[second]

@@ -43,8 +43,9 @@ from hyperbaton.meta.study import Scoring
 from hyperbaton.meta.tuning import FOLDS, STATISTIC, labels, split_segments
 from hyperbaton.metrics.base import Scores
 from hyperbaton.resources import progress
+from hyperbaton.tables.json_form import to_json
 from hyperbaton.tables.layout import Rows, aligned, decimal
-from hyperbaton.tables.tabular import Record, Tabular, or_none
+from hyperbaton.tables.tabular import Record, Tabular
 
 HOLD_OUTS = {
     "segments": "each fold of segments with weights fitted to the others",
@@ -152,24 +153,21 @@ class Mixture(Tabular):
 
     def to_dict(self) -> Record:
         """Everything as a JSON-ready dict; what is not defined is None."""
-        rows = list(zip(*self.values.values(), strict=True)) or [()] * len(self.sets)
-        return {
-            "hyperbaton": __version__,
-            "method": "logistic ranking loss",
-            "loss": self.fit.loss,
-            "features": self.records(),
-            "held_out": self.hold_out,
-            "statistic": self.statistic,
-            "sets": [
-                {
-                    "folder": folder,
-                    "lp": pair,
-                    "pairs": pairs,
-                    "values": dict(zip(self.values, map(or_none, row), strict=True)),
-                }
-                for (folder, pair, pairs), row in zip(self.sets, rows, strict=True)
-            ],
-        }
+        found: Record = to_json(
+            {
+                "hyperbaton": __version__,
+                "method": "logistic ranking loss",
+                "loss": self.fit.loss,
+                "features": self.records(),
+                "held_out": self.hold_out,
+                "statistic": self.statistic,
+                "sets": [
+                    dict(zip(("folder", "lp", "pairs"), each, strict=True)) for each in self.sets
+                ],
+                "values": self.values,
+            }
+        )
+        return found
 
     def table(self) -> Rows:
         """The weights."""

@@ -20,8 +20,9 @@ from hyperbaton.meta.scores import MetricScores, SystemScorer, read_metric_score
 from hyperbaton.meta.significance import SIGNIFICANT, mean_ranks
 from hyperbaton.metrics import Metric, as_metrics
 from hyperbaton.metrics.base import Scores
+from hyperbaton.tables.json_form import to_json
 from hyperbaton.tables.layout import Rows, aligned, decimal
-from hyperbaton.tables.tabular import Tabular, full_precision, or_none
+from hyperbaton.tables.tabular import Tabular, full_precision
 
 # Columns of tab-separated values.
 TSV = ("level", "statistic", "lp", "metric", "value", "low", "high", "cluster", "systems", "pairs")
@@ -101,22 +102,18 @@ class AgreementTable(Tabular):
 
     def to_dict(self) -> dict[str, Any]:
         """Everything, with the p-values between metrics; what is not defined is None."""
-        return {
-            **asdict(self.protocol),
-            "metrics": list(self.metrics),
-            "mean": list(map(or_none, self.means.tolist())),
-            "mean_rank": list(map(or_none, mean_ranks(self.values).tolist())),
-            "pooled": None if self.pooled is None else list(map(or_none, self.pooled.tolist())),
-            "agreements": [
-                {k: or_none(v) if isinstance(v, float) else v for k, v in found.items()}
-                for found in self.records()
-            ],
-            "p_values": {
-                agreement.pair: [list(map(or_none, row)) for row in agreement.p_values.tolist()]
-                for agreement in self.agreements
-                if agreement.p_values is not None
-            },
-        }
+        found: dict[str, Any] = to_json(
+            {
+                **asdict(self.protocol),
+                "metrics": self.metrics,
+                "mean": self.means,
+                "mean_rank": mean_ranks(self.values),
+                "pooled": self.pooled,
+                "agreements": self.records(),
+                "p_values": {each.pair: each.p_values for each in self.agreements},
+            }
+        )
+        return found
 
     def table(self) -> Rows:
         """Metrics by language pairs, with means where there are several."""
