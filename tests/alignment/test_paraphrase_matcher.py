@@ -113,7 +113,3 @@ def test_phrases_that_occur(sentences, phrases):
 def test_malformed_tables(write, content, message):
     with pytest.raises(InputError, match=message):
         matches(write("table", content), ("house", "home"))
-
-
-def test_no_segments(write):
-    assert matches(write("table", TABLE)) == []

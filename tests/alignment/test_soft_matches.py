@@ -111,20 +111,6 @@ def test_longer_sentences(n, m):
     check(segments_of(*pairs), random_vectors(60, 50, m), [k // 2 for k in range(60)])
 
 
-@given(st.lists(st.permutations(LETTERS), min_size=1, max_size=3), st.integers(0, 9))
-def test_equal_sentences_of_different_words(sentences, seed):
-    texts = [" ".join(words) for words in sentences]
-    segments = segments_of(*zip(texts, texts, strict=True))
-    vectors = random_vectors(len(LETTERS), 8, seed)
-    for words, reference, pairs, reference_pairs, links in by_pair(
-        found_in(segments, vectors, [-1] * len(LETTERS))
-    ):
-        identity = [(k, 1.0) for k in range(len(LETTERS))]
-        assert words == reference == identity
-        assert pairs == reference_pairs == [1.0] * (len(LETTERS) - 1)
-        assert links == [(k, k, 1.0) for k, _ in identity]
-
-
 def test_copies_too_many_have_no_counterpart():
     """Of `a a b b b` against `a b b`, the second a and the third b are copies too many.
 
@@ -139,28 +125,6 @@ def test_copies_too_many_have_no_counterpart():
     assert pairs == [0.0, 1.0, 1.0, 1.0]
     assert reference_pairs == [1.0, 1.0]
     assert links == [(0, 0, 1.0), (2, 1, 1.0), (4, 2, 1.0)]
-
-
-def test_a_word_that_the_reference_does_not_have_counts_once():
-    segments = segments_of(("b b", "a"))
-    ((words, reference, *_),) = by_pair(found_in(segments, np.ones((2, 1), np.float32), [-1, -1]))
-    assert words == [(0, 1.0), (-1, 0.0)]
-    assert reference == [(0, 1.0)]
-
-
-def test_of_equally_similar_words_the_nearest_are_linked():
-    segments = segments_of(("b x x x", "a x x x a"), ("x x x b", "a x x x a"))
-    vectors = unit_rows(np.array([[1, 0], [0, 0], [2, 1]], np.float32))
-    assert segments.hypotheses.vocabulary == ["a", "x", "b"]
-    first, second = (links for *_, links in by_pair(found_in(segments, vectors, [-1] * 3)))
-    assert (first[0][:2], second[-1][:2]) == ((0, 0), (3, 4))
-
-
-def test_stems_raise_a_similarity_and_never_lower_it():
-    segments = segments_of(("b c", "a"))
-    vectors = unit_rows(np.array([[1, 0], [1, 3], [3, 1]], np.float32))
-    ((words, *_),) = by_pair(found_in(segments, vectors, [5, 5, 5], stem_similarity=0.6))
-    assert words == [(0, pytest.approx(0.6)), (0, pytest.approx(0.9**0.5))]
 
 
 def test_threads_and_batches_change_no_bit():

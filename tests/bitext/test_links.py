@@ -71,16 +71,8 @@ def test_links_to_words_that_are_not_there(link, message):
     assert str(caught.value).startswith("sentence pair 2: ")
 
 
-def test_a_link_in_an_empty_sentence():
+def test_lengths_of_sentences():
     with pytest.raises(InputError, match="a sentence of 0 words; counted from 0, no position is"):
         WordAlignments.of([[(0, 0)]], [0], [0])
-
-
-def test_as_many_lengths_as_sentence_pairs():
     with pytest.raises(InputError, match="expected one of each for every pair"):
         WordAlignments.of([[(0, 0)]], [1, 1], [1])
-
-
-def test_lengths_are_integers():
-    with pytest.raises(TypeError):
-        WordAlignments.of([[(0, 0)]], [1.5], [1])

@@ -24,7 +24,6 @@ from hyperbaton.bitext import (
     profile,
     sequence_cross,
 )
-from hyperbaton.errors import OptionError
 from hyperbaton.permutation import PermutationBatch
 from hyperbaton.permutation.trees import PermutationTree
 
@@ -72,22 +71,6 @@ def test_monotonicity_is_kendall_of_the_order(pairs):
     defined = [score for score in expected if score == score]
     if defined:
         assert measured.corpus == pytest.approx(sum(defined) / len(defined))
-
-
-@given(st.lists(alignments(), min_size=1, max_size=5))
-def test_crossings_are_the_same_in_both_directions(pairs):
-    turned = WordAlignments.of(
-        [{(j, i) for i, j in p.links} for p in pairs],
-        [p.target for p in pairs],
-        [p.source for p in pairs],
-    )
-    for measure in (crossings, sequence_cross):
-        np.testing.assert_array_equal(measure(of(pairs)).segments, measure(turned).segments)
-
-
-def test_links_that_share_a_word_do_not_cross():
-    corpus = WordAlignments.of([[(0, 0), (0, 2), (1, 0), (1, 2), (2, 1)]], [3], [3])
-    assert crossings(corpus).segments.tolist() == [3]  # 0-2 and 1-0, 0-2 and 2-1, 1-2 and 2-1
 
 
 def test_groups_by_hand():
@@ -138,21 +121,6 @@ def test_a_profile_is_a_breakdown(pairs):
         assert rows["other operators"][k] == larger / len(nodes)
 
 
-def test_a_monotone_translation():
-    corpus = WordAlignments.of([[(i, i) for i in range(6)]], [6], [6])
-    values = {m.name: m.corpus for m in measurements(corpus, anticipated=[1, 5])}
-    assert values == {
-        "crossings": 0,
-        "crossings/link": 0,
-        "sequence cross": 0,
-        "monotonicity": 1,
-        "distance": 0,
-        "anticipation(k=1)": 0,
-        "anticipation(k=5)": 0,
-        "least lag": 1,
-    }
-
-
 def lags_of_policies(pair):
     """The lag of every policy that never guesses: how much to read before each target word."""
     words, written = pair.source, pair.target
@@ -187,9 +155,3 @@ def test_what_either_side_turns_round(orders):
     ):
         assert measured.parts.tolist() == [len(part)]
         assert measured.wholes.tolist() == [whole]
-
-
-@pytest.mark.parametrize("k", [0, -1, 1.5, True])
-def test_k_is_a_whole_number_from_1(k):
-    with pytest.raises(OptionError, match="k: expected a whole number from 1"):
-        anticipation(WordAlignments.of([], [], []), k)

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from processes import fail, succeed
+from processes import succeed
 
 REFERENCE = "the cat sat on the mat\nhe read a book\n\nsame\n"
 HYPOTHESIS = "on the mat cats sat\nhe reads the book\nanything\nsame\n"
@@ -165,26 +165,3 @@ def test_words_of_the_source_are_those_of_the_tokenizer(source):
     for tokenizer, links in (("none", "0-0 1-1\n"), ("unicode", "0-0 1-1 2-2\n")):
         command = ("align", "--source", "src.txt", "-i", "x.txt", "--tokenize", tokenizer)
         assert succeed(*command).stdout == links
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--model", "src.txt"], "src.txt: not an alignment model"),
-        (["--names"], "--source and --names are mutually exclusive"),
-        (["--format", "json"], "Pharaoh's format only"),
-        (["src.txt"], "name a folder for the links with -o"),
-        (["src.txt", "-o", "src.txt"], "src.txt: cannot be written (src.txt is not a folder)"),
-        (["wmt/short.txt", "-o", "links"], "short.txt has 1 segment but src.txt has 3"),
-    ],
-)
-def test_what_does_not_go_with_a_source(source, arguments, message):
-    Path("wmt/short.txt").write_text("zu kurz\n")
-    assert message in fail("align", *arguments, "--source", "src.txt", "-i", "wmt/outputs/x.txt")
-
-
-def test_what_needs_a_source(source):
-    assert "or the source with --source" in fail("align", "-i", "src.txt")
-    assert "requires --source" in fail("align", "src.txt", "-i", *TRANSLATIONS)
-    for asked in (["--fast"], ["--confidences"], ["--model", "x"], ["--save-model", "x"]):
-        assert f"{asked[0]} requires --source" in fail("align", "src.txt", "-i", "src.txt", *asked)

@@ -16,6 +16,7 @@ TUNE = "tune --data demo/judged --lp de-en -q"
 SOURCE = "source demo/de/source.txt -i demo/de/calque.txt --tokenize unicode"
 LINKS = "demo/de/calque.align"
 LINKED = f"{SOURCE} --alignment {LINKS}"
+LEARN = "align --source demo/de/source.txt -i demo/de/calque.txt"
 EXPLAIN = f"explain {REF} -i {HYP} -q"
 BATCH = "batch demo/en/pairs.tsv --hyp loom --ref reference"
 
@@ -90,6 +91,7 @@ MISTAKES = [
     # files of links, trees, permutations and matchers
     (f"{SCORE} -m pef --links {REF}", rf"{REF}:1: 'Yesterday,' is not a link; links such as 0-1"),
     (f"{SCORE} -m pef --links far.links", "far.links"),
+    (f"{SCORE} --source {REF} --ref-alignment x", "--alignment and --ref-alignment require each"),
     (f"{SCORE} -m pef --aligner 'best(paraphrases=none)'", r"none: cannot be read"),
     (f"{SCORE} -m pef --aligner 'best(matchers=soft,embeddings={REF})'", rf"{REF}:1: "),
     (f"{SCORE} -m dted --parser 'udpipe(file=none)'", r"parser udpipe"),
@@ -115,6 +117,18 @@ MISTAKES = [
     (f"{SOURCE} --ref-alignment {LINKS}", "--ref-alignment requires --alignment"),
     # other commands
     (f"align {REF} {HYP} -i {HYP}", "segment 1 has 2 references; give one reference, or"),
+    ("align -i short.txt", "or the source with --source"),
+    (f"align {REF} -i {HYP} {HYP}", "requires --source"),
+    (f"align {REF} -i {HYP} --fast", "--fast requires --source"),
+    (f"align {REF} -i {HYP} --confidences", "--confidences requires --source"),
+    (f"align {REF} -i {HYP} --model x", "--model requires --source"),
+    (f"align {REF} -i {HYP} --save-model x", "--save-model requires --source"),
+    (f"{LEARN} --model short.txt", r"short\.txt: not an alignment model"),
+    (f"{LEARN} --names", "--source and --names are mutually exclusive"),
+    (f"{LEARN} --format json", "Pharaoh's format only"),
+    (f"{LEARN} demo/de/reference.txt", "name a folder for the links with -o"),
+    (f"{LEARN} demo/de/reference.txt -o short.txt", r"short\.txt: .*short\.txt is not a folder"),
+    (f"{LEARN} short.txt -o links", r"short\.txt has 2 segments but .*source\.txt has 18"),
     (f"{EXPLAIN} --segment 99", "there is no segment 99; there are 24, counted from 1"),
     (f"{EXPLAIN} --segment 0", "--segment: expected numbers from 1 or ranges like 3-5,9"),
     (f"{EXPLAIN} --segment 5-3", "ranges like 3-5,9; got '5-3'"),

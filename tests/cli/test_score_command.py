@@ -192,19 +192,6 @@ def test_case_can_be_kept(folder):
     assert float(kept.split("\t")[-1]) > 90
 
 
-def test_alignments_with_the_source_need_all_files(write):
-    reference, hypothesis = write("ref.txt", "x\n"), write("hyp.txt", "x\n")
-    source, links = write("src.txt", "a\n"), write("links", "0-0\n")
-    files = (reference, "-i", hypothesis)
-    message = fail("score", *files, "--source", source, "--ref-alignment", links)
-    assert "--alignment and --ref-alignment require each other" in message
-    given = ("--source", source, "--ref-alignment", links, "--alignment", links, links)
-    assert "--alignment: 2 files for 1 outputs" in fail("score", *files, *given)
-    far = write("far", "0-7\n")
-    wrong = ("--source", source, "--ref-alignment", links, "--alignment", far)
-    assert "far:1: link 0-7: target position 7" in fail("score", *files, *wrong, "-m", "kendall")
-
-
 def test_links_with_the_source_are_learned_where_none_are_given(tmp_path):
     de = Path(__file__).parents[2] / "demo" / "de"
     files = (str(de / "reference.txt"), "-i", str(de / "calque.txt"), str(de / "reference.txt"))

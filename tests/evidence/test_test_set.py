@@ -36,13 +36,6 @@ def test_references_of_the_wrong_shape(streams, message):
         TestSet(streams)
 
 
-def test_counts_must_match():
-    with pytest.raises(InputError, match="1 hypotheses but 2 segments"):
-        Evidence(TestSet([["a", "b"]]), Output(["a"]))
-    with pytest.raises(InputError, match="source: has 1 entries for 2 segments"):
-        TestSet([["a", "b"]], source=["x"])
-
-
 def test_empty_test_set():
     test_set = TestSet([[]])
     assert len(test_set) == 0

@@ -1,5 +1,7 @@
 """Patterns of moves, by position and shape and by what sort of words move."""
 
+import re
+
 import pytest
 
 from hyperbaton import Output, TestSet, explain
@@ -52,46 +54,30 @@ def kinds(tree, reference):
     return kinds_of(explain(output, test_set, "kendall", trees=True))
 
 
-@pytest.mark.parametrize(
-    ("output", "tags", "heads", "reference", "pattern", "tag"),
-    [
-        (
-            "the house white",
-            "DET NOUN ADJ",
-            "3 3 0",
-            "the white house",
-            "adjective after noun",
-            "noun",
-        ),
-        (
-            "he the book read",
-            "PRON DET NOUN VERB",
-            "4 3 4 0",
-            "he read the book",
-            "verb to the end",
-            "verb",
-        ),
-        (
-            "at noon we met very often indeed",
-            "ADP NOUN PRON VERB ADV ADV ADV",
-            "2 4 4 0 6 4 4",
-            "we met very often at noon indeed",
-            "prepositional phrase to the front",
-            "noun",
-        ),
-        (
-            "now she had caught colds because he did not come today",
-            "ADV PRON AUX VERB NOUN SCONJ PRON AUX PART VERB ADV",
-            "4 4 4 0 4 10 10 10 10 4 4",
-            "now because he did not come she had caught colds today",
-            "clause swapped",
-            "verb",
-        ),
-    ],
-)
-def test_trees_name_what_moved(output, tags, heads, reference, pattern, tag):
-    found = kinds(tagged(output, tags, map(int, heads.split())), reference)
+# Words with tag and head, the reference, the pattern, and the part of speech of what moved.
+MOVED_PARTS = """
+    the/DET/3 house/NOUN/3 white/ADJ/0
+        the white house : adjective after noun : noun
+    he/PRON/4 the/DET/3 book/NOUN/4 read/VERB/0
+        he read the book : verb to the end : verb
+    at/ADP/2 noon/NOUN/4 we/PRON/4 met/VERB/0 very/ADV/6 often/ADV/4 indeed/ADV/4
+        we met very often at noon indeed : prepositional phrase to the front : noun
+    now/ADV/4 she/PRON/4 had/AUX/4 caught/VERB/0 colds/NOUN/4 because/SCONJ/10 he/PRON/10
+    did/AUX/10 not/PART/10 come/VERB/4 today/ADV/4
+        now because he did not come she had caught colds today : clause swapped : verb
+"""
+CASES = re.findall(r"((?:^ {4}\S.*\n)+)^ {8}(.*) : (.*) : (.*)$", MOVED_PARTS, re.M)
+
+
+@pytest.mark.parametrize(("output", "reference", "pattern", "tag"), CASES)
+def test_trees_name_what_moved(output, reference, pattern, tag):
+    words, tags, heads = zip(*(word.split("/") for word in output.split()), strict=True)
+    found = kinds(tagged(" ".join(words), " ".join(tags), map(int, heads)), reference)
     assert found == [(pattern, "other", tag)]
+
+
+def test_there_are_cases_of_trees():
+    assert len(CASES) == 4
 
 
 def test_trees_of_other_words_or_without_tags_say_nothing():

@@ -48,13 +48,6 @@ def test_keys_that_are_not_there_teach(look, message):
     assert message in str(caught.value)
 
 
-def test_iteration():
-    assert [system.name for system in TWO] == ["loom", "tangle"]
-    assert [[str(result.metric) for result in system] for system in TWO] == [
-        ["wer", "pef", "ribes"]
-    ] * 2
-
-
 def test_results_are_numbers_where_numbers_are_wanted():
     wer = TWO["loom"]["wer"]
     assert float(wer) == wer.score == 1 / 7

@@ -4,7 +4,7 @@ import pytest
 
 import hyperbaton
 from hyperbaton import Resampling, metrics
-from hyperbaton.errors import InputError, NotationError
+from hyperbaton.errors import InputError
 
 HYPOTHESES = ["the cat sat", "a dog ran home"]
 REFERENCES = [["the cat sat", "the dog ran home"], ["a cat sat down", None]]
@@ -49,15 +49,10 @@ def test_preprocessing_options():
     assert "tok:none|case:mixed|refs:1" in wer(tokenize="none").signature
 
 
-@pytest.mark.parametrize(
-    ("arguments", "error", "message"),
-    [
-        (({"x": ["a"], "y": ["a", "b"]}, [["a"]], ["wer"]), InputError, "y: 2 hypotheses but 1"),
-        (({}, [["a"]], ["wer"]), InputError, "at least one system"),
-        ((["a"], [["a"]], ["kendal"]), NotationError, "did you mean kendall"),
-        (("a", [["a"]], ["wer"]), InputError, "list of texts"),
-    ],
-)
-def test_errors(arguments, error, message):
-    with pytest.raises(error, match=message):
-        hyperbaton.score(*arguments)
+def test_systems_that_cannot_be_scored():
+    for systems, message in (
+        ({"x": ["a"], "y": ["a", "b"]}, "y: 2 hypotheses but 1"),
+        ({}, "at least one system"),
+    ):
+        with pytest.raises(InputError, match=message):
+            hyperbaton.score(systems, [["a"]], "wer")

@@ -235,17 +235,3 @@ def test_nodes_in_post_order(head, first, second):
     assert batch.sizes.tolist() == list(concatenated.from_iterable(sizes))
     assert batch.words.tolist() == list(concatenated.from_iterable(words))
     assert batch.nodes.tolist() == list(map(len, sizes))
-
-
-SANG = DependencyTree(("she", "sang", "very", "well"), (2, 0, 4, 2))
-
-
-def test_heads_are_leaves_among_their_dependents_if_inline():
-    batch = OrderedTrees([SANG, SANG], head="inline")
-    assert batch.sizes[:6].tolist() == [1, 1, 1, 1, 3, 6]
-    assert batch.words.tolist() == [0, 1, 2, 3, 3, 1] * 2
-
-
-def test_trees_that_cross_keep_the_order_of_children():
-    crossing = DependencyTree(tuple("abcd"), (3, 4, 0, 1))
-    assert [crossing.words[word] for word in OrderedTrees([crossing]).words] == list("bdac")
