@@ -13,7 +13,7 @@ import hyperbaton
 from hyperbaton.batch import RowScorer
 from hyperbaton.batch.inputs import Piece
 from hyperbaton.batch.pieces import AHEAD, ordered_map, score_piece
-from hyperbaton.errors import InputError, OptionError
+from hyperbaton.errors import InputError
 
 # Pieces with bad rows
 
@@ -122,17 +122,6 @@ def test_no_batches_give_none():
 def test_what_is_no_stream_of_batches_is_refused(reader, error, words):
     with pytest.raises(error, match=words):
         list(hyperbaton.score_batches(reader, "wer", **COLUMNS))
-
-
-def test_errors_come_before_anything_is_read():
-    def never():
-        raise AssertionError("read")
-        yield
-
-    with pytest.raises(OptionError):
-        hyperbaton.score_batches(never(), "nist", **COLUMNS)
-    with pytest.raises(OptionError, match="batch_rows"):
-        hyperbaton.score_batches(never(), "wer", **COLUMNS, batch_rows=0)
 
 
 def test_a_bad_row_is_named_by_its_place_in_the_stream():
