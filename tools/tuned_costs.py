@@ -29,12 +29,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from hyperbaton import score
+from hyperbaton import _core, score
 from hyperbaton.evidence import Evidence
 from hyperbaton.evidence.texts import as_output, as_test_set
 from hyperbaton.metrics import parse
 from hyperbaton.metrics.base import brevity_penalty
-from hyperbaton.permutation.trees import operator_shares
+from hyperbaton.permutation import PermutationBatch
 from hyperbaton.tables.layout import markdown
 from hyperbaton.text.reading import read_segments
 from hyperbaton_papers.charts import Series, chart
@@ -127,6 +127,23 @@ def inversion_scores(judged: Judged) -> Callable[[Costs], Scores]:
     """Scores of invWER by the cost of an inversion."""
     known = {(cost,): judged.scores(f"invwer(c_inv={cost},max_words=60)") for cost in INVERSIONS}
     return known.__getitem__
+
+
+def operator_shares(
+    permutations: PermutationBatch, beta: float = 0.6, *, canonical: bool = False
+) -> Scores:
+    """How much each kind of operator counts in PEFscore, or in PETscore of the canonical tree.
+
+    PEFscore is linear in the scores of operators: it is `operator_shares(permutations) @ scores`,
+    with (1, γ, 0, 0) as published. A row per permutation: ⟨1,2⟩, ⟨2,1⟩, ⟨2,4,1,3⟩ and ⟨3,1,4,2⟩
+    together, longer operators. A single word counts as monotone; the empty one has no shares.
+    """
+    score = _core.weighted_pet_scores if canonical else _core.weighted_pef_scores
+    shares = np.column_stack(
+        [score(permutations.native, beta, *each, 1) for each in np.eye(4).tolist()]
+    )
+    shares[permutations.lengths == 1] = np.eye(4)[0]
+    return shares
 
 
 def operator_scores(judged: Judged) -> Callable[[Costs], Scores]:

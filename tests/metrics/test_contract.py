@@ -127,7 +127,6 @@ def test_only_what_is_declared_is_read(metric):
     read = set()
     evidence = Recording(prepared(drawn), read)
     metric.statistics(evidence)
-    metric.text_evidence(metric.read(Recording(prepared(drawn[:1]), read)))
     metric.bounds(evidence)
     assert read <= metric.needs
     assert metric.needs - read <= {Need.LANGUAGE, Need.TOKENS}  # which only some parameters read

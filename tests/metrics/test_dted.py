@@ -106,17 +106,6 @@ def given_trees(ours, theirs, text="a b c", **choices):
     )
 
 
-@pytest.mark.parametrize(("head", "nodes", "matches"), [("drop", 6, 2), ("inline", 9, 4)])
-def test_evidence_of_one_segment(head, nodes, matches):
-    """Two of three nodes match, or four of five and four: a chain has no two children."""
-    chain, star = (DependencyTree(("a", "b", "c"), heads) for heads in ((0, 1, 2), (0, 1, 1)))
-    given = given_trees(chain, star)
-    linked = replace(given.preparation, given_links=True)
-    metric = Dted(head=head, weighted=True)
-    found = metric.text_evidence(metric.read(Evidence(given.test_set, given.output, linked)))
-    assert found == {"reference": 0, "nodes": nodes, "matches": matches, "weight": 1 / 3}
-
-
 def example(**choices):
     """The paper's two sentences as text with trees."""
     return given_trees(tree("hypothesis"), tree("reference"), **choices)

@@ -1,7 +1,5 @@
 """The metric hyperbaton: its parts from their definitions, and how they add up."""
 
-import json
-
 import numpy as np
 import pytest
 from hypothesis import assume, given
@@ -75,10 +73,11 @@ def check(hypothesis, group, known, own_aligner, weights, **options):
         return
     found, totals = expected(known, hypothesis, group, own_aligner, weights)
     assert result.score == pytest.approx(max(totals), abs=1e-6)
-    best = result.evidence["reference"]
-    assert totals[best] == pytest.approx(max(totals), abs=1e-6)
-    for name, value in found[best].items():
-        assert result.evidence[name] == pytest.approx(value, abs=1e-6), name
+    assert any(
+        result.evidence == pytest.approx({**result.evidence, **parts}, abs=1e-6)
+        for parts, total in zip(found, totals, strict=True)
+        if total == pytest.approx(max(totals), abs=1e-6)
+    )
 
 
 def softly(language):
@@ -143,35 +142,6 @@ def test_no_weight_is_negative_and_those_of_a_part_add_up_to_one(weights):
     for names in (LEXICAL_PARTS, ORDER_PARTS):
         assert sum(weights[name] for name in names) == pytest.approx(1.0)
     assert 0 <= ORDER_WEIGHT <= 1
-
-
-@given(
-    hypothesis=texts(VOCABULARY),
-    group=references(VOCABULARY),
-    language=st.sampled_from(["en", "cy"]),
-)
-def test_details_add_up_and_can_be_written(hypothesis, group, language):
-    found = evidence(hypothesis, *group, language=language)
-    assert json.loads(json.dumps(found)) == found
-    chosen = group[found["reference"]]
-    sides = {"hypothesis_words": hypothesis, "reference_words": chosen}
-    written = {name: flagship.plain(text) for name, text in sides.items()}
-    other = dict(zip(written, reversed(written.values()), strict=True))
-    for name, part in zip(sides, ("precision", "recall"), strict=True):
-        rows = found[name]
-        assert [row["word"] for row in rows] == written[name]
-        if rows:
-            assert sum(row["weight"] for row in rows) == pytest.approx(1.0)
-        if written["reference_words"]:
-            earned = sum(row["weight"] * row["credit"] for row in rows)
-            penalty = found["length_penalty"] if part == "recall" else 1.0
-            assert found[part] == pytest.approx(penalty * earned)
-        for row in rows:
-            assert 0 <= row["credit"] <= 1
-            if row["counterpart"] is None:
-                assert row["credit"] == 0 and row["position"] is None
-            else:
-                assert other[name][row["position"]] == row["counterpart"]
 
 
 def test_links_that_are_given_make_the_places():

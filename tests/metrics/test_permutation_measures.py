@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 from golden_cases import load
 from oracles import flat, trees
+from tuned_costs import operator_shares
 
 from hyperbaton import PermutationForest, PermutationTree, score_permutations
 from hyperbaton.errors import NotationError
 from hyperbaton.metrics import METRICS, PermutationMetric, parse
 from hyperbaton.metrics.tree_measures import OPERATOR_METRICS
-from hyperbaton.permutation.trees import operator_shares
+from hyperbaton.permutation import PermutationBatch
 
 FLAT = {
     "kendall": flat.kendall,
@@ -154,7 +155,7 @@ def test_shares_of_operators_give_the_score_of_any_weights(canonical):
     def measure(operator):
         return weights[{(1, 2): 0, (2, 1): 1}.get(operator, 2 if len(operator) == 4 else 3)]
 
-    shares = operator_shares(drawn, 0.35, canonical=canonical)
+    shares = operator_shares(PermutationBatch.of(drawn), 0.35, canonical=canonical)
     assert shares[:2].tolist() == [[0, 0, 0, 0], [1, 0, 0, 0]]
     for permutation, score in zip(drawn[2:], shares[2:] @ [float(w) for w in weights], strict=True):
         if canonical:

@@ -43,12 +43,10 @@ def test_text_without_an_aligned_word_scores_zero(metric, hypothesis, reference,
     assert sentence(metric, hypothesis, reference).score == 0.0
 
 
-def test_the_best_reference_counts_and_the_evidence_names_it():
+def test_the_best_reference_counts():
     found = sentence(Kendall(), "a b c d", "d c b a", "a b c d e", "x")
     assert found.score == pytest.approx(math.exp(1 - 5 / 4))
     assert found.evidence == {
-        "reference": 1,
-        "aligned": 4,
         "order": 1.0,
         "coverage": pytest.approx(math.exp(1 - 5 / 4)),
     }

@@ -181,10 +181,6 @@ class Metric(Parametric):
         """How much each segment counts in a mean of scores; None where all count alike."""
         return None
 
-    def text_evidence(self, evidence: Evidence) -> Mapping[str, Any]:
-        """What is behind the score of the one segment in the evidence."""
-        return {}
-
     def bounds(self, evidence: Evidence) -> tuple[Scores, Scores] | None:
         """What segments score at least and at most, if cheap to tell; includes rounding.
 
@@ -237,7 +233,7 @@ class Metric(Parametric):
             choices: instead of a preparation, its options: `tokenize`, `lowercase`, `aligner` …
         """
         evidence = _evidence_of(hypotheses, references, preparation, choices)
-        return self._text_score(evidence, self.scores, {})
+        return self._text_score(evidence, self.scores)
 
     def sentence_score(
         self,
@@ -250,8 +246,7 @@ class Metric(Parametric):
         """The score of one segment, called as sacreBLEU's metrics are."""
         streams = [[reference] for reference in as_texts(references, "references")]
         evidence = _evidence_of(as_texts([hypothesis], "hypothesis"), streams, preparation, choices)
-        behind = self.text_evidence(self.read(evidence))
-        return self._text_score(evidence, self.segment_scores, behind)
+        return self._text_score(evidence, self.segment_scores)
 
     def __call__(
         self,
@@ -272,13 +267,11 @@ class Metric(Parametric):
         streams: Any = [references] if one else references
         return self.corpus_score(hypotheses, streams, **choices)
 
-    def _text_score(
-        self, evidence: Evidence, scores: Callable[[Statistics], Scores], behind: Mapping[str, Any]
-    ) -> TextScore:
+    def _text_score(self, evidence: Evidence, scores: Callable[[Statistics], Scores]) -> TextScore:
         sums = self.statistics(evidence).sum(axis=0, keepdims=True)
         signature = self.text_signature(evidence.test_set, evidence.preparation)
-        found = {**behind, **self.details(sums)}
-        return TextScore(str(self), float(scores(sums)[0]), signature, found, self.decimals)
+        score = float(scores(sums)[0])
+        return TextScore(str(self), score, signature, self.details(sums), self.decimals)
 
 
 def _evidence_of(

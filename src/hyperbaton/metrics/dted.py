@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -67,27 +67,14 @@ class Dted(Metric):
     def segment_weights(self, statistics: Statistics) -> Scores | None:
         return statistics[:, 1] if self.weighted else None
 
-    def text_evidence(self, evidence: Evidence) -> Mapping[str, float]:
-        rows = self._rows(evidence)
-        (best,) = best_rows(self.segment_scores(rows), evidence.groups, rows)
-        nodes = sum(int(self._ordered(side).nodes[best]) for side in evidence.trees)
-        matches = rows[best, 2] * nodes / (2 if self.scale == "unit" else 1)  # less a move's price
-        matches = matches if self.movement else round(matches)
-        found = {"reference": int(best), "nodes": nodes, "matches": matches}
-        return found | ({"weight": float(rows[best, 1])} if self.weighted else {})
-
     def _statistics(self, evidence: Evidence) -> Statistics:
-        rows = self._rows(evidence)
-        return rows[best_rows(self.segment_scores(rows), evidence.groups, rows)]
-
-    def _rows(self, evidence: Evidence) -> Statistics:
-        """Statistics for each reference of each segment."""
         trees = evidence.trees
         scores = self.tree_scores(trees, threads=evidence.threads)
         weights = np.ones_like(scores)
         if self.weighted:
             weights = aligned_shares(trees, evidence.tree_links)
-        return statistics_of(scores, weights)
+        rows = statistics_of(scores, weights)
+        return rows[best_rows(self.segment_scores(rows), evidence.groups, rows)]
 
     def tree_scores(self, trees: ComparedTrees, *, threads: int | None = None) -> Scores:
         """The scores of trees against trees; NaN for two empty ones."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -108,35 +108,20 @@ class Hyperbaton(Metric):
             return divide(statistics[:, SUMS.index(self.part)], statistics[:, -1])
         return _total(*(divide(statistics[:, k], statistics[:, -1]) for k in range(2)))
 
-    def text_evidence(self, evidence: Evidence) -> Mapping[str, Any]:
-        parts, similar = _parts(evidence), evidence.similar_words
-        best = int(_best(parts, evidence)[0])
-        ours, theirs = (
-            _Side(*(column[side.pair == best] for column in side)) for side in _sides(similar)
-        )
-        names = ("lexical", *LEXICAL_PARTS, "order", *ORDER_PARTS)
-        return {
-            "reference": best,
-            **{name: float(parts[name][best]) for name in names},
-            "length_penalty": float(_length_penalty(similar.segments)[best]),
-            "hypothesis_words": _credited(ours, theirs, similar),
-            "reference_words": _credited(theirs, ours, similar),
-        }
+    def details(self, statistics: Statistics) -> Mapping[str, float]:
+        rows = divide(statistics[:, :-1], statistics[:, -1:])
+        return dict(zip(SUMS, rows[0].tolist(), strict=True))
 
     def _statistics(self, evidence: Evidence) -> Statistics:
         parts = _parts(evidence)
-        best = _best(parts, evidence)
-        return np.column_stack([*(parts[name][best] for name in SUMS), np.ones(len(best))])
+        total = _total(parts["lexical"], parts["order"])
+        found = np.column_stack([parts[name] for name in SUMS])
+        best = best_rows(total, evidence.groups, found)
+        return np.column_stack([found[best], np.ones(len(best))])
 
 
 def _total(lexical: Scores, order: Scores) -> Scores:
     return (1.0 - ORDER_WEIGHT) * lexical + ORDER_WEIGHT * order
-
-
-def _best(parts: Mapping[str, Scores], evidence: Evidence) -> NDArray[np.int64]:
-    """The best reference of each segment, by the total."""
-    total = _total(parts["lexical"], parts["order"])
-    return best_rows(total, evidence.groups, np.column_stack([parts[name] for name in SUMS]))
 
 
 def _parts(evidence: Evidence) -> dict[str, Scores]:
@@ -179,11 +164,9 @@ def sub_parts(evidence: Evidence) -> dict[str, Scores]:
 class _Side(NamedTuple):
     """All words of hypotheses, or of references, one pair of sentences after the other."""
 
-    words: NDArray[np.int32]
     pair: NDArray[np.int64]  # of sentences that each word belongs to
     worth: NDArray[np.float64]
     similarity: NDArray[np.float32]  # to its best counterpart
-    counterpart: NDArray[np.int32]  # the place of that in the other sentence, or -1
 
 
 def _sides(similar: SimilarWords) -> tuple[_Side, _Side]:
@@ -198,33 +181,9 @@ def _sides(similar: SimilarWords) -> tuple[_Side, _Side]:
     at = np.arange(len(pair)) + (starts - found.hypothesis_offsets[:-1])[pair]
     words, their_words = segments.arrays.hypothesis_values[at], segments.arrays.reference_values
     return (
-        _Side(words, pair, worth[words], found.hypothesis_similarity, found.hypothesis_best),
-        _Side(
-            their_words,
-            their_pair,
-            worth[their_words],
-            found.reference_similarity,
-            found.reference_best,
-        ),
+        _Side(pair, worth[words], found.hypothesis_similarity),
+        _Side(their_pair, worth[their_words], found.reference_similarity),
     )
-
-
-def _credited(side: _Side, other: _Side, similar: SimilarWords) -> list[dict[str, Any]]:
-    """What each word of a sentence earns, and by which word of the other sentence."""
-    vocabulary = similar.segments.hypotheses.vocabulary
-    credits = _credit(side.similarity, SIMILAR).tolist()
-    return [
-        {
-            "word": vocabulary[word],
-            "counterpart": vocabulary[other.words[place]] if credit > 0 else None,
-            "position": place if credit > 0 else None,
-            "credit": credit,
-            "weight": float(worth / side.worth.sum()),
-        }
-        for word, place, worth, credit in zip(
-            side.words, side.counterpart.tolist(), side.worth, credits, strict=True
-        )
-    ]
 
 
 def _credit(similarity: NDArray[np.float32], full: float) -> Scores:

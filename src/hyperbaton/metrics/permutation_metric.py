@@ -57,10 +57,6 @@ class PermutationMetric(Metric):
         """Scores many permutations, a batch or a list, on all cores by default."""
         return scores_by_metric(PermutationBatch.of(permutations), [self], threads)[0]
 
-    def text_evidence(self, evidence: Evidence) -> Mapping[str, float]:
-        best = int(self.best_references(evidence)[0])
-        return {"reference": best, "aligned": len(evidence.order[best])}
-
     def facts(self) -> list[tuple[str, str]]:
         formula, *others = super().facts()
         product = (

@@ -10,9 +10,7 @@ from math import comb, lgamma, prod
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from hyperbaton import _core
 from hyperbaton.checks import shown
 from hyperbaton.permutation.batch import Integers, PermutationBatch
 from hyperbaton.resources import resolve_threads
@@ -265,39 +263,6 @@ class PermutationForest:
             raise IndexError(f"there are {shown(self.pet_count)} PETs, got number {shown(index)}")
         spans.sort(key=lambda span: (span.stop, -span.start))
         return PermutationTree(self.tree.permutation, tuple(spans))
-
-
-def operator_shares(
-    permutations: PermutationBatch | Sequence[Integers],
-    beta: float = 0.6,
-    *,
-    canonical: bool = False,
-    threads: int | None = None,
-) -> NDArray[np.float64]:
-    """How much each kind of operator counts in PEFscore, so that scores of kinds can be learned.
-
-    PEFscore is linear in the scores of operators: it is `operator_shares(permutations) @ scores`,
-    with (1, γ, 0, 0) as published. A single word counts as monotone; the empty one has no shares.
-
-        >>> operator_shares([[2, 1, 3], [2, 4, 1, 3]]).tolist()
-        [[0.6, 0.4, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]]
-
-    Args:
-        permutations: a batch or a list.
-        beta: the weight of a node's own operator against its children.
-        canonical: PETscore, of the canonical tree alone, in place of PEFscore.
-        threads: how many threads to use; all cores by default.
-
-    Returns:
-        A row per permutation: ⟨1,2⟩, ⟨2,1⟩, ⟨2,4,1,3⟩ and ⟨3,1,4,2⟩ together, longer operators.
-    """
-    batch, used = PermutationBatch.of(permutations), resolve_threads(threads)
-    score = _core.weighted_pet_scores if canonical else _core.weighted_pef_scores
-    shares = np.column_stack(
-        [score(batch.native, beta, a, b, c, d, used) for a, b, c, d in np.eye(4).tolist()]
-    )
-    shares[batch.lengths == 1] = np.eye(4)[0]
-    return shares
 
 
 def ranks(values: Sequence[int]) -> tuple[int, ...]:
