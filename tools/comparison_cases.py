@@ -210,7 +210,7 @@ EXPLAIN = {
     "all-segments": f"explain {EN} --segment {' '.join(map(str, range(1, 25)))} "
     "-m kendall pef hyperbaton ter invwer bleu --format json",
     "two-references": f"explain {EN_2} --worst 5 -m pef meteor chrf --format json",
-    "colour": f"explain {ONE} --segment 17 --color always --width 80",
+    "colour": f"explain {ONE} --segment 17 --width 80",
     "narrow": f"explain {ONE} --worst 4 --width 50",
     "de": f"explain {DE} --worst 3 --format json",
     "ja": f"explain {JA} --worst 3 --tokenize char",
@@ -250,8 +250,6 @@ PERMUTATIONS = {
         for name, options in {
             "text": "",
             "json": "--format json",
-            "pets": "--pets",
-            "pets-json": "--pets --format json",
         }.items()
     },
     "tree-file": "tree --format json < demo/en/tangle.perm",

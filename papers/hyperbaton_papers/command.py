@@ -7,10 +7,9 @@ import argparse
 from hyperbaton import checks
 from hyperbaton.checks import each_once
 from hyperbaton.cli.judged import (
-    add_run_options,
     add_scoring_options,
     given_files,
-    report_omissions,
+    write_result,
 )
 from hyperbaton.cli.options import (
     option,
@@ -23,6 +22,7 @@ from hyperbaton.errors import OptionError
 from hyperbaton.files import make_folder
 from hyperbaton.meta import Omissions
 from hyperbaton_papers import FORMATS, PAPERS, Paper, Reproduction, Setup, find_paper
+from hyperbaton_papers.setup import MAX_WORDS
 
 DESCRIPTION = """\
 Repeats the evaluation of a paper on the language pairs whose data is present, and prints the
@@ -54,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     option(parser, "--data DIR", text, required=True)
     shared(parser, "lp", required=False, otherwise="those of the paper that DIR has")
     text = "leave out segments with more words in any output or reference (leusch-et-al-2003)"
-    option(parser, "--max-words N", text, range=checks.MAX_WORDS, otherwise="50")
+    option(parser, "--max-words N", text, range=MAX_WORDS, otherwise="50")
     shared(parser, "skip-missing")
     option(
         parser,
@@ -69,7 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     text = "write figures to DIR as .svg and .tsv (leusch-et-al-2003, stanojevic-simaan-2014)"
     option(parser, "--figures DIR", text, type=output_folder)
     add_scoring_options(parser, "the paper's")
-    add_run_options(parser)
+    shared(parser, "seed", "threads", "output", "quiet")
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -83,8 +83,7 @@ def run(arguments: argparse.Namespace) -> None:
     result = paper.reproduce(setup)
     if arguments.figures:
         _write_figures(arguments.figures, result)
-    write_output(FORMATS[arguments.format](result), arguments.output)
-    report_omissions(setup.omissions, quiet=arguments.quiet)
+    write_result(FORMATS[arguments.format](result), setup.omissions, arguments)
 
 
 def _setup(paper: Paper, arguments: argparse.Namespace) -> Setup:

@@ -8,7 +8,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from types import MappingProxyType
 
-from hyperbaton.checks import MAX_WORDS, RESAMPLES_OR_NONE, SEED, check_fields, each_once
+from hyperbaton.checks import RESAMPLES_OR_NONE, SEED, check_fields, each_once, whole
 from hyperbaton.errors import InputError
 from hyperbaton.evidence import Preparation
 from hyperbaton.meta import (
@@ -26,6 +26,8 @@ NEEDED = (
     "is needed, as this folder or inside it, in the layout of mt-metrics-eval (references/, "
     "system-outputs/, rankings/)"
 )
+
+MAX_WORDS = whole(0, 1_000_000)
 
 
 @dataclass(frozen=True)

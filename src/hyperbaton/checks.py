@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import operator
 import re
-from collections.abc import Iterable, Mapping, Sequence, Sized
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from difflib import get_close_matches
 from io import IOBase
@@ -146,13 +146,6 @@ def check_count(found: int, expected: int, name: str) -> None:
         )
 
 
-def check_some(**lists: Sized) -> None:
-    """Refuses lists that are empty, by their names."""
-    for name, items in lists.items():
-        if len(items) == 0:
-            raise InputError(f"{name}: expected at least one, got none")
-
-
 # Numbers
 
 
@@ -254,7 +247,6 @@ RESAMPLES = whole(40, 100_000)  # fewer do not show the tails of a 95 % interval
 RESAMPLES_OR_NONE = whole(40, 100_000, also=0)
 FOLDS = whole(2, 1000, also=0)
 BOUND = real(-1e12, 1e12)  # of a parameter's range
-MAX_WORDS = whole(0, 1_000_000)
 SEGMENT = whole(1, 1_000_000_000)
 WORST = whole(1, 1_000_000)
 BASE = whole(0, 1)

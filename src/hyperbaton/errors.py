@@ -14,6 +14,7 @@ Python's own `TypeError`.
 from __future__ import annotations
 
 import copy
+import copyreg
 import re
 from collections.abc import Iterable
 from typing import Any, Self
@@ -34,20 +35,11 @@ class HyperbatonError(Exception):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Travels between processes, whatever its initialiser takes."""
-        return _restored, (type(self), self.args, self.__dict__)
+        return copyreg.__newobj__, (type(self), *self.args), self.__dict__  # type: ignore[attr-defined]
 
 
 def _escaped(found: re.Match[str]) -> str:
     return found[0].encode("unicode_escape").decode()
-
-
-def _restored(
-    kind: type[HyperbatonError], arguments: tuple[Any, ...], attributes: dict[str, Any]
-) -> HyperbatonError:
-    error = kind.__new__(kind, *arguments)
-    error.args = arguments
-    error.__dict__.update(attributes)
-    return error
 
 
 class InputError(HyperbatonError, ValueError):

@@ -76,15 +76,7 @@ def opened(path: AnyPath, *, as_it_is: bool = False) -> Iterator[BinaryIO]:
         ) from None
     except OSError as error:
         shown, reason = display_name(name) or "''", error.strerror or str(error)
-        raise InputError(f"{shown}: cannot be read ({reason}){_hint(name, error)}") from None
-
-
-def _hint(path: str, error: OSError) -> str:
-    if isinstance(error, FileNotFoundError) and path.startswith("~"):
-        return "; the shell did not expand ~, write the whole path"
-    if isinstance(error, FileNotFoundError) and "://" in path:
-        return "; URLs are not read, download the file first"
-    return ""
+        raise InputError(f"{shown}: cannot be read ({reason})") from None
 
 
 def whole_lines(path: str) -> Iterator[tuple[int, bytes]]:

@@ -6,12 +6,11 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from threading import RLock
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from hyperbaton.checks import THREADS
 
 Item = TypeVar("Item")
-Result = TypeVar("Result")
 
 SECONDS_BEFORE_SHOWN = 1.0
 _LOCK = RLock()  # tqdm's own is shared between processes and would have to be given back
@@ -27,43 +26,30 @@ def resolve_threads(threads: int | None) -> int:
 
 
 def progress(
-    items: Iterable[Item], description: str, unit: str, total: int | None = None
-) -> Iterable[Item]:
-    """Passes items through; on a terminal shows how many, if that takes a second or more."""
-    return _bar(items, description, unit, total) if _is_watched() else items
-
-
-def progress_by_size(
     items: Iterable[Item],
-    size: Callable[[Item], int],
     description: str,
     unit: str,
     total: int | None = None,
+    size: Callable[[Item], int] = lambda item: 1,
 ) -> Iterator[Item]:
-    """Like `progress`, for items of different sizes; the total is of sizes, too."""
-    if not _is_watched():
+    """Passes items through; on a terminal shows how many, if that takes a second or more.
+
+    Items may be of different sizes; the total is then of sizes, too.
+    """
+    if sys.stderr is None or not sys.stderr.isatty():
         yield from items
         return
-    with _bar(None, description, unit, total) as bar:
-        for item in items:
-            yield item
-            bar.update(size(item))
-
-
-def _is_watched() -> bool:
-    return sys.stderr is not None and sys.stderr.isatty()
-
-
-def _bar(items: Any, description: str, unit: str, total: int | None) -> Any:
     from tqdm import tqdm
 
     tqdm.set_lock(_LOCK)
-    return tqdm(
-        items,
+    with tqdm(
         desc=description,
         unit=f" {unit}",
         total=total,
         delay=SECONDS_BEFORE_SHOWN,
         leave=False,
         file=sys.stderr,
-    )
+    ) as bar:
+        for item in items:
+            yield item
+            bar.update(size(item))

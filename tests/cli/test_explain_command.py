@@ -51,9 +51,8 @@ def test_texts_on_the_command_line():
     assert "“at noon” comes 2 words too early" in result.stdout and not result.stderr
 
 
-def test_colours_and_a_file_on_request(tmp_path):
+def test_a_file_on_request(tmp_path):
     arguments = ("explain", REFERENCE, "-i", CALQUE, "--segment", "17")
-    assert "\x1b[1;" in succeed(*arguments, "--color", "always").stdout
     succeed(*arguments, "-o", str(tmp_path / "explained.txt"))
     assert (tmp_path / "explained.txt").read_text().startswith("calque, segment 17")
 

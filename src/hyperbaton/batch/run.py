@@ -32,7 +32,7 @@ from hyperbaton.checks import shown
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.evidence import Need
 from hyperbaton.files import check_target, display_name, make_folder, replacement
-from hyperbaton.resources import progress_by_size, resolve_threads
+from hyperbaton.resources import progress, resolve_threads
 from hyperbaton.text.arrow_tables import MOST_ROWS
 from hyperbaton.text.reading import ARROW
 
@@ -131,7 +131,7 @@ class BatchRun:
 
     def _watched(self, results: Any, count: int | None) -> Any:
         size = lambda found: found[0].row_count  # noqa: E731
-        return results if self.quiet else progress_by_size(results, size, "scoring", "rows", count)
+        return results if self.quiet else progress(results, "scoring", "rows", count, size)
 
     @property
     def _folder(self) -> Path | None:

@@ -24,7 +24,7 @@ from hyperbaton.bitext.links import WordAlignments
 from hyperbaton.checks import SEED
 from hyperbaton.errors import InputError
 from hyperbaton.files import replacement
-from hyperbaton.resources import progress_by_size, resolve_threads
+from hyperbaton.resources import progress, resolve_threads
 
 Sentences = Sequence[Sequence[str]]
 
@@ -164,8 +164,8 @@ def align_sentences(
     vocabularies = ours.vocabulary(), theirs.vocabulary()
     parts = list(_parts(cells)) or [(0, 0)]
     found = []
-    for begin, end in progress_by_size(
-        parts, lambda part: part[1] - part[0], "aligning", "sentence pairs", len(source)
+    for begin, end in progress(
+        parts, "aligning", "sentence pairs", len(source), lambda part: part[1] - part[0]
     ):
         linked_source, linked_target, posterior, offsets, learned = _core.align_words(
             ours.sentences(begin, end),

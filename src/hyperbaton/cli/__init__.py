@@ -60,13 +60,6 @@ examples:
   hyperbaton score demo/en/reference.txt -i demo/en/loom.txt demo/en/calque.txt
   hyperbaton explain demo/en/reference.txt -i demo/en/calque.txt --worst 2
   hyperbaton report demo/en/reference.txt -i demo/en/loom.txt demo/en/calque.txt -o report.html
-  hyperbaton batch demo/en/pairs.tsv --hyp loom --ref reference -m kendall pef -o scores.parquet
-  hyperbaton align demo/en/reference.txt -i demo/en/calque.txt --names
-  hyperbaton permutation demo/en/calque.perm -m kendall pef
-  hyperbaton tree "5 7 4 6 3 1 2"
-  hyperbaton parse demo/en/reference.txt > reference.conllu
-  hyperbaton mbr -i demo/en/loom.txt demo/en/reference.txt demo/en/reference2.txt
-  hyperbaton metrics pef
 'hyperbaton COMMAND --help' explains a command, 'hyperbaton docs' has the documentation, and
 'hyperbaton docs --demo' copies the folder demo/ of these examples here.
 """

@@ -49,11 +49,8 @@ EPILOG = """\
 examples:
   hyperbaton align demo/en/reference.txt -i demo/en/calque.txt
   hyperbaton align ref.txt -i hyp.txt --matchers exact,stem --names --lowercase
-  hyperbaton align ref.txt -i hyp.txt --summary
-  hyperbaton align ref.de -i hyp.de --language de --format json -o links.jsonl
   hyperbaton align ref.txt -i hyp.txt --aligner 'meteor(paraphrases=paraphrase-en.gz)'
   hyperbaton align --source src.txt -i hyp.txt -o hyp.align --save-model de-en.npz
-  hyperbaton align --source sentence.txt -i translation.txt --model de-en.npz --confidences
   hyperbaton align --source wmt09/sources/de-en.txt wmt09/references/de-en.*.txt \\
       -i wmt09/system-outputs/de-en/*.txt -o links/source-alignments/de-en
 'hyperbaton metrics --aligners' lists the aligners; for the source see

@@ -37,9 +37,7 @@ EPILOG = """\
 examples:
   hyperbaton batch demo/en/pairs.tsv --hyp calque --ref reference -m kendall pef
   hyperbaton batch 'crawl/part-*.parquet' --hyp mt --ref human -m hyperbaton chrf -o out.parquet
-  hyperbaton batch crawl.jsonl.gz --hyp mt --ref human -m wer --errors bad.jsonl -o out.jsonl
   hyperbaton batch crawl/ --hyp mt --ref a b -m pef --lowercase -o scored/ --resume
-  hyperbaton batch crawl/ --hyp mt --ref human -m pef --engine ray --address auto -o out.parquet
   hyperbaton batch crawl.parquet --src de --hyp en --model de-en.npz -o ordered.parquet
   zcat pairs.tsv.gz | hyperbaton batch - --hyp mt --ref human -m per > scored.tsv
 See 'hyperbaton docs batch'.

@@ -17,7 +17,6 @@ of all commands use a small corpus in the folder demo/; --demo copies it to the 
 EPILOG = """\
 examples:
   hyperbaton docs
-  hyperbaton docs quickstart | less
   hyperbaton docs --demo
 """
 PACKAGE = Path(__file__).parents[1]

@@ -50,8 +50,6 @@ examples:
   hyperbaton explain "we met at noon in the lobby" "in the lobby we met at noon"
   hyperbaton explain demo/en/reference.txt -i demo/en/loom.txt demo/en/calque.txt --worst 2
   hyperbaton explain demo/en/reference.txt -i demo/en/calque.txt --segment 3-5,9 -m pef ter
-  hyperbaton explain demo/en/reference.txt -i demo/en/calque.txt --source demo/en/source.txt
-  hyperbaton explain demo/ja/reference.txt -i demo/ja/tangle.txt --language ja
   hyperbaton explain REF -i HYP --segment 4 --format json | jq '.explanations[0].moves'
 See 'hyperbaton docs explain' for how to read it.
 """
@@ -80,14 +78,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_tree_options(
         parser,
         "to name what moved, and for dted; see 'hyperbaton docs parsing'",
-    )
-    option(
-        parser,
-        "--color",
-        "when to use colours",
-        choices=("auto", "always", "never"),
-        default="auto",
-        otherwise="auto, which respects NO_COLOR and pipes",
     )
     width = "columns to fill"
     option(parser, "--width N", width, range=checks.WIDTH, otherwise="the terminal's")
@@ -186,7 +176,9 @@ def _text(
 ) -> str:
     columns = shutil.get_terminal_size().columns
     width = arguments.width or min(max(columns, checks.WIDTH.low), checks.WIDTH.high)
-    palette = _palette(arguments)
+    terminal = os.environ.get("TERM", "")
+    coloured = sys.stdout.isatty() and "NO_COLOR" not in os.environ and terminal != "dumb"
+    palette = Palette(coloured=coloured and not arguments.output)
     parts = [to_text(each, width=width, palette=palette) for each in explained]
     if ranked:
         parts.insert(0, _summary(ranked, metric, len(explained) // len(ranked), width))
@@ -231,12 +223,3 @@ def _choice(systems: Sequence[OrderScores], shown: int) -> str:
     if not shown:
         return f"In no segment {who} loses to {printable(first.name)} by word order."
     return f"Where {who} loses most to {printable(first.name)} by word order:"
-
-
-def _palette(arguments: argparse.Namespace) -> Palette:
-    """Colours if they are wanted."""
-    terminal = os.environ.get("TERM", "")
-    wanted = sys.stdout.isatty() and "NO_COLOR" not in os.environ and terminal != "dumb"
-    if arguments.color == "never" or arguments.output or (arguments.color == "auto" and not wanted):
-        return Palette()
-    return Palette(coloured=True)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Sequence
 
 from hyperbaton.cli.options import (
     add_alignment_options,
     add_text_options,
+    notify,
     option,
     preparation_of,
     shared,
+    write_output,
 )
 from hyperbaton.errors import OptionError
 from hyperbaton.meta import DataOptions, GivenFiles, JudgedSet, Omissions, Scoring
@@ -81,12 +82,6 @@ def add_scoring_options(
     )
 
 
-def add_run_options(parser: argparse.ArgumentParser) -> None:
-    """Adds the options that say how to run."""
-    shared(parser, "seed")
-    shared(parser, "threads", "output", "quiet")
-
-
 def data_options(arguments: argparse.Namespace) -> DataOptions:
     """What to read from the folders of test sets, from the command line."""
     return DataOptions(
@@ -125,23 +120,22 @@ def scoring_of(
 
 def report_data(sets: Sequence[JudgedSet], arguments: argparse.Namespace) -> None:
     """Says on standard error which judgements were taken, and which references were left out."""
-    if arguments.quiet:
-        return
     for judged in sets:
         data = judged.data
         if human := sorted(data.left_out & data.human):
             others = set(human) - set(data.reference_names)
             hint = "; keep other references with --include-human" if others else ""
             text = f"{data.pair}: left out of the systems, as a human reference: {', '.join(human)}"
-            print(f"hyperbaton: {text}{hint}", file=sys.stderr)
+            notify(arguments, f"{text}{hint}")
         scores = human_scores(judged.data)
         taken = arguments.human is None and judged.judgements.scores is None
         if taken and scores:
             chosen = f"choose scores with --human {' or '.join(scores)}"
-            print(f"hyperbaton: {judged.pair}: using rankings; {chosen}", file=sys.stderr)
+            notify(arguments, f"{judged.pair}: using rankings; {chosen}")
 
 
-def report_omissions(omissions: Omissions, *, quiet: bool) -> None:
-    """Says on standard error what was left out."""
-    if omissions.counts and not quiet:
-        print(f"hyperbaton: left out {omissions}", file=sys.stderr)
+def write_result(text: str, omissions: Omissions, arguments: argparse.Namespace) -> None:
+    """Writes a result, and says on standard error what was left out of it."""
+    write_output(text, arguments.output)
+    if omissions.counts:
+        notify(arguments, f"left out {omissions}")

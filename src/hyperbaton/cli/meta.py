@@ -9,14 +9,13 @@ from hyperbaton.checks import each_once
 from hyperbaton.cli.judged import (
     LAYOUT,
     add_data_options,
-    add_run_options,
     add_scoring_options,
     data_options,
     report_data,
-    report_omissions,
     scoring_of,
+    write_result,
 )
-from hyperbaton.cli.options import option, shared, write_output
+from hyperbaton.cli.options import option, shared
 from hyperbaton.errors import OptionError
 from hyperbaton.meta import STATISTICS, Omissions, Protocol, read_judged_sets, run_study
 from hyperbaton.meta.annotators import annotator_agreement
@@ -41,11 +40,9 @@ EPILOG = """\
 examples:
   hyperbaton meta demo/judged --lp de-en -m bleu chrf pef
   hyperbaton meta wmt13 --lp de-en fr-en -m bleu chrf --level both --statistic tau pearson
-  hyperbaton meta wmt15 --lp cs-en -m bleu --exclude 'tuning-task-*' --level system
   hyperbaton meta wmt22 --lp en-de --human mqm --scores COMET-22-refA --statistic accuracy-eq
   hyperbaton meta wmt07-nc --lp de-en -m bleu wer --statistic pearson \\
       --human nist --score-columns scoreA scoreB --normalize-judges
-  hyperbaton meta wmt13 --lp de-en -m kendall meteor --links alignments
 See 'hyperbaton docs meta'.
 """
 
@@ -70,7 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_scoring_options(parser)
     option(parser, "--format", "how to print", choices=("text", "json", "tsv"), default="text")
-    add_run_options(parser)
+    shared(parser, "seed", "threads", "output", "quiet")
 
 
 def _add_statistic_options(group: argparse._ArgumentGroup) -> None:
@@ -115,12 +112,10 @@ def run(arguments: argparse.Namespace) -> None:
     if arguments.agreement:
         report = annotator_agreement(sets)
         text = report.to_json() if arguments.format == "json" else report.to_text()
-        write_output(text, arguments.output)
-        report_omissions(omissions, quiet=arguments.quiet)
-        return
-    result = run_study(sets, scoring, protocols, omissions)
-    write_output(getattr(result, f"to_{arguments.format}")(), arguments.output)
-    report_omissions(omissions, quiet=arguments.quiet)
+    else:
+        result = run_study(sets, scoring, protocols, omissions)
+        text = getattr(result, f"to_{arguments.format}")()
+    write_result(text, omissions, arguments)
 
 
 def _protocols(arguments: argparse.Namespace) -> list[Protocol]:

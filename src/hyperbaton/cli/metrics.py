@@ -21,10 +21,7 @@ EPILOG = """\
 examples:
   hyperbaton metrics
   hyperbaton metrics pef
-  hyperbaton metrics stanojevic-simaan-2014
-  hyperbaton metrics --aligners
   hyperbaton metrics --aligners meteor
-  hyperbaton metrics --parsers
 """
 WIDTH = 100
 

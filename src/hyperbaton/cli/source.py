@@ -24,7 +24,6 @@ from hyperbaton.bitext import (
     syntactic_cross,
     tree_distance,
 )
-from hyperbaton.bitext.aligning import DOUBTFUL, THRESHOLD
 from hyperbaton.bitext.reading import words_between_blanks
 from hyperbaton.bitext.reordering import UNDEFINED
 from hyperbaton.cli.options import check_one_each, notify, option, shared, write_output
@@ -44,7 +43,6 @@ from hyperbaton.trees import TreeBatch, read_segment_trees
 Sentences = Sequence[Sequence[str]]
 
 DECIMALS = 4
-IN_JSON = {"±": "spread", "p": "p_value"}
 COMPARED = (Hamming(), Kendall(), Kendall(sqrt=True))
 
 DESCRIPTION = """\
@@ -75,9 +73,6 @@ examples:
   hyperbaton source src.txt -i a.txt b.txt --reference ref.txt --tokenize unicode
   hyperbaton source src.txt -i a.txt b.txt --alignment a.align b.align --base 1 -k 1 3 5
   hyperbaton source src.txt -i ref.txt a.txt b.txt --profile --paired
-  hyperbaton source src.txt -i a.txt --source-trees src.conllu --trees a.conllu
-  hyperbaton source src.txt -i a.txt --alignment a.align \\
-      --reference ref.txt --ref-alignment ref.align --segments --format tsv
 """
 
 
@@ -102,8 +97,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     option(parser, "--profile", "measure how far words move, by length, and by which swaps")
     option(parser, "--paired", "test each system against the first one by randomization")
     shared(parser, "samples", default=1000, otherwise="1000")
-    text = "draws of the links made here, which show how much hangs on doubtful ones"
-    option(parser, "--alignment-samples N", text, range=checks.DRAWS)
     shared(parser, "seed")
     option(parser, "--segments", "also print every segment's values")
     option(parser, "--format", "how to print", choices=("text", "json", "tsv"), default="text")
@@ -120,8 +113,6 @@ def run(arguments: argparse.Namespace) -> None:
         raise OptionError("--reference with --alignment requires --ref-alignment")
     if arguments.paired and len(arguments.input) < 2:
         raise OptionError("--paired tests systems against the first one: give at least two with -i")
-    if given and arguments.alignment_samples:
-        raise OptionError("--alignment-samples and --alignment are mutually exclusive")
     arguments.threads = resolve_threads(arguments.threads)
     source = _words(read_segments(arguments.source), arguments)
     count, named_by = len(source), arguments.source
@@ -144,32 +135,19 @@ def run(arguments: argparse.Namespace) -> None:
         links = [_read(*each, source, arguments) for each in zip(files, sides, strict=True)]
     else:
         links = _learned(source, [side for side in sides if side is not None], arguments)
-    order = source_orders(links[-1].confident(THRESHOLD)) if reference else None
+    order = source_orders(links[-1]) if reference else None
     systems: list[System] = []
     for k, ((name, _), alignments) in enumerate(zip(names, links, strict=False)):
         unlinked = int((alignments.link_counts == 0).sum())
         if unlinked:
             total = f"{unlinked} of {count} segments: {UNDEFINED}"
             notify(arguments, f"{name}: not defined for {total}")
-
-        def measure(alignments: WordAlignments, k: int = k) -> tuple[Measurement, ...]:
-            of_both = [trees[0], trees[k + 1]] if trees else []
-            return _measured(alignments, order, of_both, arguments)
-
-        found = measure(alignments.confident(THRESHOLD))
-        more = {}
-        if arguments.alignment_samples:
-            random = np.random.default_rng(arguments.seed)
-            drawn = [measure(alignments.drawn(random)) for _ in range(arguments.alignment_samples)]
-            values = [[each.corpus for each in sample] for sample in drawn]
-            more["±"] = np.std(values, axis=0, ddof=1).tolist()
-        if arguments.paired and systems:
-            more["p"] = [
-                _p_value(*pair, arguments) for pair in zip(systems[0].measures, found, strict=True)
-            ]
-        systems.append(System(name, unlinked, found, more))
-    write = {"text": _text, "tsv": _tsv, "json": _json}[arguments.format]
-    write_output(write(systems, arguments.segments), arguments.output)
+        of_both = [trees[0], trees[k + 1]] if trees else []
+        found = _measured(alignments, order, of_both, arguments)
+        compared = zip(systems[0].measures, found, strict=True) if systems else ()
+        p_values = [_p_value(*pair, arguments) for pair in compared if arguments.paired]
+        systems.append(System(name, unlinked, found, p_values))
+    write_output(_written(systems, arguments), arguments.output)
 
 
 def _words(texts: Sequence[str], arguments: argparse.Namespace) -> Sentences:
@@ -196,7 +174,6 @@ def _learned(
     learned = align_sentences(
         list(source) * len(sides),
         words,
-        threshold=DOUBTFUL if arguments.alignment_samples else THRESHOLD,
         threads=arguments.threads,
     )
     return list(map(learned.chosen, np.arange(len(learned)).reshape(len(sides), -1)))
@@ -252,21 +229,24 @@ def _quotients(sums: Statistics) -> Scores:
 
 
 class System(NamedTuple):
-    """Measures of one system, and what else is said of each: its spread, its p-value."""
+    """Measures of one system, and the p-value of each if there is a test."""
 
     name: str
     unlinked: int
     measures: tuple[Measurement, ...]
-    more: dict[str, list[float]]
+    p_values: list[float]
 
 
-def _text(systems: Sequence[System], segments: bool) -> str:
-    tables = [_measure_rows(systems, _rounded), *([_segment_rows(systems, _rounded)] * segments)]
-    return "\n\n".join(map(aligned, tables))
-
-
-def _tsv(systems: Sequence[System], segments: bool) -> str:
-    return tab_separated((_segment_rows if segments else _measure_rows)(systems, repr))
+def _written(systems: Sequence[System], arguments: argparse.Namespace) -> str:
+    if arguments.format == "json":
+        records = [_record(system, arguments.segments) for system in systems]
+        document = {"hyperbaton": __version__, "systems": records}
+        return json.dumps(document, indent=1, ensure_ascii=False)
+    write = repr if arguments.format == "tsv" else _rounded
+    rows = [_measure_rows(systems, write)]
+    if arguments.segments:
+        rows.append(_segment_rows(systems, write))
+    return tab_separated(rows[-1]) if arguments.format == "tsv" else "\n\n".join(map(aligned, rows))
 
 
 def _rounded(value: float) -> str:
@@ -274,13 +254,12 @@ def _rounded(value: float) -> str:
 
 
 def _measure_rows(systems: Sequence[System], written: Callable[[float], str]) -> Rows:
-    rows = [["measure"], *([measure.name] for measure in systems[0].measures)]
+    columns = [["measure", *(measure.name for measure in systems[0].measures)]]
     for system in systems:
-        columns = {system.name: [measure.corpus for measure in system.measures], **system.more}
-        for name, values in columns.items():
-            for row, cell in zip(rows, [name, *map(written, values)], strict=True):
-                row.append(cell)
-    return rows
+        columns.append([system.name, *(written(measure.corpus) for measure in system.measures)])
+        if system.p_values:
+            columns.append(["p", *map(written, system.p_values)])
+    return list(zip(*columns, strict=True))
 
 
 def _segment_rows(systems: Sequence[System], written: Callable[[float], str]) -> Rows:
@@ -292,20 +271,13 @@ def _segment_rows(systems: Sequence[System], written: Callable[[float], str]) ->
     return rows
 
 
-def _json(systems: Sequence[System], segments: bool) -> str:
-    def record(system: System, k: int) -> dict[str, Any]:
-        measure = system.measures[k]
-        more = {IN_JSON[name]: or_none(values[k]) for name, values in system.more.items()}
-        listed = {"segments": list(map(or_none, measure.segments.tolist()))} if segments else {}
-        return {"measure": measure.name, "value": or_none(measure.corpus), **more, **listed}
-
-    records = [
-        {
-            "name": system.name,
-            "unlinked": system.unlinked,
-            "measures": [record(system, k) for k in range(len(system.measures))],
-        }
-        for system in systems
+def _record(system: System, segments: bool) -> dict[str, Any]:
+    measures: list[dict[str, Any]] = [
+        {"measure": measure.name, "value": or_none(measure.corpus)} for measure in system.measures
     ]
-    document = {"hyperbaton": __version__, "systems": records}
-    return json.dumps(document, indent=1, ensure_ascii=False)
+    for record, p_value in zip(measures, system.p_values, strict=False):
+        record["p_value"] = or_none(p_value)
+    if segments:
+        for record, measure in zip(measures, system.measures, strict=True):
+            record["segments"] = list(map(or_none, measure.segments.tolist()))
+    return {"name": system.name, "unlinked": system.unlinked, "measures": measures}

@@ -8,7 +8,6 @@ import os
 import sys
 from collections.abc import Iterator
 from decimal import Decimal
-from itertools import islice
 from math import log
 from typing import Any
 
@@ -20,20 +19,16 @@ from hyperbaton.permutation.reading import parse_permutation, read_permutations
 from hyperbaton.permutation.trees import PermutationForest
 
 MAX_DIGITS = 4000  # Python refuses to write integers of more than 4300 digits
-MOST_PETS = 100
 
-DESCRIPTION = f"""\
+DESCRIPTION = """\
 Draws the flattened permutation tree of each permutation and says how many permutation trees
 (PETs) it represents. A node shows its operator: the order of the blocks below it; 3×⟨2,1⟩ is a
 chain of four inverted blocks, which can be bracketed in any way. Values count from 1.
---pets draws each of these trees, up to {MOST_PETS} of them.
 """
 EPILOG = """\
 examples:
   hyperbaton tree "5 7 4 6 3 1 2"
-  hyperbaton tree 2 4 1 3
   hyperbaton tree --format json 2,4,1,3
-  hyperbaton tree --pets "4 3 2 1"
   hyperbaton tree < demo/en/calque.perm
 """
 
@@ -42,7 +37,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
     text = "like '2 4 1 3' or 2,4,1,3; bare integers are one permutation"
     option(parser, "permutations PERMUTATION*", text, otherwise="stdin")
-    option(parser, "--pets", f"draw every PET, up to {MOST_PETS}")
     option(parser, "--format", "how to print", choices=("text", "json"), default="text")
 
 
@@ -50,10 +44,9 @@ def run(arguments: argparse.Namespace) -> None:
     """Draws and prints."""
     forests = list(_forests(arguments.permutations))
     if arguments.format == "json":
-        records = [each for forest in forests for each in _records(forest, single=arguments.pets)]
-        print(json.dumps({"hyperbaton": __version__, "trees": records}))
+        print(json.dumps({"hyperbaton": __version__, "trees": list(map(_record, forests))}))
     else:
-        print(*map(_drawn_pets if arguments.pets else _drawing, forests), sep="\n\n")
+        print(*map(_drawing, forests), sep="\n\n")
 
 
 def _forests(texts: list[str]) -> Iterator[PermutationForest]:
@@ -81,29 +74,11 @@ def _batches(texts: list[str]) -> Iterator[PermutationBatch]:
 def _drawing(forest: PermutationForest) -> str:
     drawing = forest.tree.to_text()
     count = forest.pet_count  # which takes a while for what is too long to draw
-    return f"{drawing}\n{_readable(count)} permutation tree{'s' * (count > 1)}"
+    shown = f"{count:,}" if count < 10**15 else f"about {Decimal(count):.1e}".replace("e+", "e")
+    return f"{drawing}\n{shown} permutation tree{'s' * (count > 1)}"
 
 
-def _drawn_pets(forest: PermutationForest) -> str:
-    count = forest.pet_count
-    parts = [
-        f"{tree.to_text()}\npermutation tree {number} of {_readable(count)}"
-        for number, tree in enumerate(islice(forest.pets(), MOST_PETS), start=1)
-    ]
-    more = [f"… and {_readable(count - MOST_PETS)} more"] if count > MOST_PETS else []
-    return "\n\n".join([*parts, *more])
-
-
-def _readable(count: int) -> str:
-    return f"{count:,}" if count < 10**15 else f"about {Decimal(count):.1e}".replace("e+", "e")
-
-
-def _records(forest: PermutationForest, *, single: bool) -> Iterator[dict[str, Any]]:
+def _record(forest: PermutationForest) -> dict[str, Any]:
     log_pets = forest.log_pet_count
     exact = forest.pet_count if log_pets < MAX_DIGITS * log(10) else None
-    counts = {"pets": exact, "log_pets": log_pets}
-    if not single:
-        yield {**forest.tree.to_json(), **counts}
-        return
-    for number, tree in enumerate(islice(forest.pets(), MOST_PETS)):
-        yield {**tree.to_json(), "pet": number, **counts}
+    return {**forest.tree.to_json(), "pets": exact, "log_pets": log_pets}

@@ -9,14 +9,13 @@ from hyperbaton.checks import each_once
 from hyperbaton.cli.judged import (
     LAYOUT,
     add_data_options,
-    add_run_options,
     add_scoring_options,
     data_options,
     report_data,
-    report_omissions,
     scoring_of,
+    write_result,
 )
-from hyperbaton.cli.options import option, write_output
+from hyperbaton.cli.options import option, shared
 from hyperbaton.errors import OptionError
 from hyperbaton.meta import Omissions, fit_mixture, read_judged_sets, tunable, tune_all
 from hyperbaton.meta.measures import COUNT_STATISTICS
@@ -45,8 +44,6 @@ DATA is a folder in the layout of mt-metrics-eval; every file may be compressed 
 EPILOG = """\
 examples:
   hyperbaton tune ribes --parameter alpha --range 0 1 --data demo/judged --lp de-en
-  hyperbaton tune 'chrf(words=2)' --parameter beta --range 1 4 --data wmt13 --lp de-en fr-en
-  hyperbaton tune lrscore --parameter alpha --data wmt09 --lp de-en --statistic consistency
   hyperbaton tune --mix chrf meteor 'hyperbaton(part=order)' --data demo/judged --lp de-en
   hyperbaton tune --mix chrf meteor ter --data wmt13 wmt15 --lp cs-en de-en fi-en --hold-out year
 tau drops pairs that a metric ties; the others count them. See 'hyperbaton docs meta'.
@@ -74,7 +71,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_data_options(parser)
     add_scoring_options(parser)
     option(parser, "--format", "how to print", choices=("text", "json"), default="text")
-    add_run_options(parser)
+    shared(parser, "seed", "threads", "output", "quiet")
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -100,5 +97,4 @@ def run(arguments: argparse.Namespace) -> None:
     else:
         hold_out = arguments.hold_out or ("segments" if arguments.folds else None)
         report = fit_mixture(sets, scoring, omissions, hold_out=hold_out, **settings)
-    write_output(getattr(report, f"to_{arguments.format}")(), arguments.output)
-    report_omissions(omissions, quiet=arguments.quiet)
+    write_result(getattr(report, f"to_{arguments.format}")(), omissions, arguments)

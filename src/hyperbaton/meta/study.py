@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from hyperbaton import __version__
-from hyperbaton.checks import as_list, check_some, each_once
-from hyperbaton.errors import NotFoundError, OptionError
+from hyperbaton.checks import as_list, each_once
+from hyperbaton.errors import InputError, NotFoundError, OptionError
 from hyperbaton.evidence import Preparation
 from hyperbaton.meta.evaluation import SEGMENT, Agreement, Protocol, evaluate
 from hyperbaton.meta.judged_sets import JudgedSet, Omissions
@@ -301,7 +301,8 @@ def run_study(
         OptionError: language pairs have scores of different metrics, or two have the same name.
     """
     omitted = omissions or Omissions()
-    check_some(sets=sets)
+    if not sets:
+        raise InputError("sets: expected at least one, got none")
     # Files are read first, since what is wrong with them should not cost the time of scoring.
     read = {judged.pair: scoring.read(judged, omitted) for judged in sets}
     names = [[metric.name for metric in found] for found in read.values()]
