@@ -18,14 +18,13 @@ from hyperbaton.meta.judged_sets import JudgedSet, Omissions, read_judged_sets, 
 from hyperbaton.meta.judgements import Judgements, Preferences
 from hyperbaton.meta.mixture import (
     FeatureSet,
-    Mixture,
     fit_features,
     fit_logistic,
     fit_mixture,
     fit_weights,
 )
 from hyperbaton.meta.scores import MetricScores, SystemScorer, of_segments
-from hyperbaton.meta.study import AgreementTable, Scoring, StudyResult, run_study
+from hyperbaton.meta.study import AgreementTable, Scoring, run_study
 from hyperbaton.meta.tuning import (
     Tuned,
     TuningSet,
@@ -46,12 +45,10 @@ __all__ = [
     "JudgedSet",
     "Judgements",
     "MetricScores",
-    "Mixture",
     "Omissions",
     "Preferences",
     "Protocol",
     "Scoring",
-    "StudyResult",
     "SystemScorer",
     "Tuned",
     "TuningSet",

@@ -24,7 +24,7 @@ from hyperbaton.metrics.base import (
     exp,
     log,
 )
-from hyperbaton.text.segments import SegmentArrays, check_characters, code_points
+from hyperbaton.text.segments import SegmentArrays, code_points
 from hyperbaton.values import parameter
 
 SMOOTHING = {"floor": 0.1, "add-k": 1.0}  # n-grams by default, as in sacreBLEU
@@ -214,7 +214,6 @@ class Chrf(Metric):
         if self.whitespace:
             ours, theirs = code_points(evidence.texts), code_points(evidence.reference_texts)
             characters = SegmentArrays(*ours, *theirs, evidence.groups)
-        check_characters(characters, self.chars, self.name)
         counts = _core.ngram_overlaps(characters, self.chars, evidence.threads)
         if self.words:
             of_words = _core.ngram_overlaps(evidence.spaced_words, self.words, evidence.threads)

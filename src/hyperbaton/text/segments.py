@@ -27,7 +27,6 @@ from hyperbaton.errors import InputError
 # How much of one segment is computed with, far beyond sentences and documents. Within these limits
 # nothing takes more than about a minute and two gigabytes for each thread.
 WORDS = 1 << 20  # of one text
-CHARACTERS = 5 << 19  # of one text, where n-grams have up to 6: 2,621,440
 PAIRS = 1 << 34  # of words of a hypothesis and words of its reference: 131,072 with as many
 SOFT_PAIRS = 1 << 31  # of the same, where vectors are compared: 46,340 with as many
 LISTED_PAIRS = 1 << 22  # of the same, where all that match are listed: 2,048 with as many
@@ -372,22 +371,10 @@ def split_marks(text: str) -> list[str]:
 
 def check_words(offsets: Indices, groups: Indices) -> None:
     """Refuses texts with more words than `WORDS`; groups say which texts are of which segment."""
-    _check_lengths(offsets, groups, WORDS, "has {:,} words; up to {:,} are accepted: split it")
-
-
-def check_characters(arrays: SegmentArrays, n: int, what: str) -> None:
-    """Refuses texts with more than `CHARACTERS` times 6 n-grams of up to n characters."""
-    most = 6 * CHARACTERS // n
-    reason = f"{{:,}} characters are too many for {what}, which takes up to {{:,}}; split the "
-    reason += f"segment or leave {what} out"
-    _check_lengths(arrays.hypothesis_offsets, np.arange(len(arrays.groups)), most, reason)
-    _check_lengths(arrays.reference_offsets, arrays.groups, most, reason)
-
-
-def _check_lengths(offsets: Indices, groups: Indices, most: int, reason: str) -> None:
     lengths = np.diff(offsets)
-    for text in np.flatnonzero(lengths > most)[:1]:
-        raise InputError(reason.format(lengths[text], most), index=_segment(text, groups))
+    for text in np.flatnonzero(lengths > WORDS)[:1]:
+        reason = f"has {lengths[text]:,} words; up to {WORDS:,} are accepted: split it"
+        raise InputError(reason, index=_segment(text, groups))
 
 
 def check_pairs(
