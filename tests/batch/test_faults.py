@@ -99,12 +99,6 @@ def test_invalid_utf8(ending, folder):
     assert json.loads((folder / "bad.jsonl").read_text())["row"] == 2
 
 
-def test_missing_columns(folder):
-    write_table(pairs(3).rename_columns(["id", "mtt", "human"]), folder / "in.parquet")
-    message = fail(folder, "in.parquet", words="in.parquet: no column 'mt'")
-    assert "columns are id, mtt, human; did you mean 'mtt'?" in message
-
-
 @pytest.mark.parametrize("ending", [".parquet", ".arrow", ".arrows", ".tsv", ".jsonl"])
 @pytest.mark.parametrize("output", ["out.parquet", "out.jsonl", "out.tsv", "out.arrow"])
 def test_input_of_no_rows(ending, output, folder):

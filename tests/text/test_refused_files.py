@@ -90,14 +90,3 @@ def test_cells_of_parquet(tmp_path, cells, message):
     assert error_of(f"{path}:c", read_references).startswith(path + message)
     assert error_of(f"{path}:2") == f"{path}: no column '2'; columns are c, d"
     assert error_of(path) == f"{path}: choose a column, as {path}:NAME; columns are c, d"
-
-
-def test_files_that_cannot_be_opened(tmp_path):
-    missing = str(tmp_path / "missing.txt")
-    assert error_of(missing) == f"{missing}: cannot be read (No such file or directory)"
-    (tmp_path / "folder.tsv").mkdir()
-    for spec in (tmp_path, tmp_path / "folder.tsv", f"{tmp_path / 'folder.tsv'}:mt"):
-        folder = str(spec).removesuffix(":mt")
-        assert error_of(str(spec)) == f"{folder}: cannot be read (Is a directory)"
-    long = "x" * 5000
-    assert error_of(long) == f"{long}: cannot be read (File name too long)"
