@@ -12,11 +12,8 @@ LINKS = "0-3 1-4 2-5 3-1 4-2\n0-0 1-1 3-3\n\n0-0\n"
 
 
 @pytest.fixture
-def folder(tmp_path, monkeypatch):
-    (tmp_path / "ref.txt").write_text(REFERENCE, encoding="utf-8")
-    (tmp_path / "hyp.txt").write_text(HYPOTHESIS, encoding="utf-8")
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+def folder(folder_of):
+    return folder_of(ref=REFERENCE, hyp=HYPOTHESIS)
 
 
 def test_one_line_a_segment(folder):
@@ -35,13 +32,6 @@ def test_words_are_matched_in_the_language_of_the_text(folder):
     result = succeed("align", "ref.txt", "-i", "hyp.txt", "--summary")
     assert "the text is German, and scored as such (--language de)" in result.stderr
     assert "synonym" not in result.stdout
-
-
-def test_names_of_matchers(folder):
-    lines = succeed("align", "ref.txt", "-i", "hyp.txt", "--names").stdout.splitlines()
-    assert lines[1] == "0-0:exact 1-1:stem 3-3:exact"
-    lines = succeed("align", "ref.txt", "-i", "hyp.txt", "--aligner", "bigram", "--names").stdout
-    assert "3-3:bigram" in lines
 
 
 def test_summary(folder):

@@ -35,15 +35,6 @@ def test_segments_of_all_systems():
     assert headings(text) == expected
 
 
-def test_the_source_is_linked():
-    source = str(DEMO / "en" / "source.txt")
-    arguments = ("explain", REFERENCE, "-i", CALQUE, "--source", source, "--segment", "3")
-    assert "\nsource     Weil" in succeed(*arguments).stdout
-    [found] = json.loads(succeed(*arguments, "--format", "json").stdout)["explanations"]
-    assert found["source"]["output"] and found["source"]["reference"]
-    assert found["moves"][0]["where"].endswith(", as in the source")
-
-
 def test_texts_on_the_command_line():
     texts = "we met at noon", "at noon we met", "we met noon at"
     result = succeed("explain", *texts, "-m", "kendall")
@@ -70,14 +61,6 @@ def test_the_costliest_segments_come_first():
     assert [each["segment"] for each in found["explanations"]] == [k + 1 for k in best]
     [system] = found["systems"]
     assert system["order"] * system["coverage"] == pytest.approx(system["score"])
-
-
-def test_what_makes_a_system_worse():
-    text = succeed("explain", REFERENCE, "-i", LOOM, CALQUE, "--worst", "2").stdout
-    assert "calque against loom: −0." in text
-    assert "Where calque loses most to loom by word order:" in text
-    [first, second, *_] = headings(text)
-    assert first.startswith("loom, ") and second == first.replace("loom", "calque")
 
 
 def test_nothing_moved():

@@ -50,13 +50,6 @@ def test_the_metric_that_is_used_is_said(folder):
     assert succeed("mbr", "lists.jsonl", "-q").stderr == ""
 
 
-def test_tab_separated(folder):
-    lines = succeed("mbr", "lists.jsonl", "-m", "invwer", "--format", "tsv").stdout.splitlines()
-    assert lines[0] == "segment\tbest\tutility\tpairs\ttext"
-    assert [line.split("\t")[:2] for line in lines[1:]] == [["1", "0"], ["2", "2"], ["3", "0"]]
-    assert lines[1].split("\t")[4] == "the cat sat"
-
-
 def test_json(folder):
     result = succeed("mbr", "lists.jsonl", "-m", "wer", "--format", "json")
     records = [json.loads(line) for line in result.stdout.splitlines()]

@@ -44,17 +44,6 @@ def meta(*arguments):
     return succeed("meta", ".", "--lp", "de-en", *arguments)
 
 
-def test_table(folder):
-    result = meta("-m", "wer", "per", "--samples", "100")
-    lines = result.stdout.splitlines()
-    assert lines[0] == "tau-wmt14 of segments"
-    assert lines[1].split() == ["metric", "de-en"]
-    assert lines[2].split()[:2] == ["wer", "0.7778"]
-    assert "de-en: 36 pairs of outputs, 3 systems" in lines
-    assert lines[-1].startswith("per(accuracy=false,weighted=true)|tok:unicode|")
-    assert result.stderr == ""
-
-
 def test_levels_and_statistics(folder):
     arguments = ["-m", "wer", "--level", "both", "--statistic", "tau-b", "accuracy", "kendall"]
     document = json.loads(meta(*arguments, "--format", "json", "--samples", "100").stdout)

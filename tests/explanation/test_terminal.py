@@ -9,21 +9,6 @@ from hyperbaton import explain
 from hyperbaton.explanation.terminal import Palette, to_text
 from hyperbaton.tables.layout import display_width
 
-SWAPPED = "in the lobby we met at noon", "we met at noon in the lobby"
-
-
-def test_a_block_that_moved():
-    assert to_text(explain(*SWAPPED, "kendall")) == (
-        "system, segment 1 · kendall 0.429\n"
-        "\n"
-        "reference  we met at noon [in the lobby]¹\n"
-        "                  ╭──────────────╯\n"
-        "output     [in the lobby]¹ we met at noon\n"
-        "\n"
-        "  1  “in the lobby” comes 4 words too early, before “we met at noon”\n"
-        "     kendall −0.57"
-    )
-
 
 def test_colours_change_nothing_but_colours():
     found = explain("b d a c e oh", "a b c d e", "kendall")

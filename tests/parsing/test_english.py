@@ -189,13 +189,6 @@ def test_odd_words_have_a_tree(parser, words):
     assert [word for tree in trees for word in tree.words] == words
 
 
-def test_threads_give_the_same_trees(parser):
-    lines = DEMO.read_text(encoding="utf-8").split("\n")
-    segments = [line.split() * 9 for line in lines]  # enough for several batches
-    alone = parse_segments(segments, parser)
-    assert parse_segments(segments, parser, threads=3) == alone
-
-
 def test_parts_beyond_the_longest_sentence_are_not_split(parser):
     long, short = parse_segments([["well-known"] * LONGEST, ["a", "well-known", "song"]], parser)
     assert [len(tree) for tree in long] == [LONGEST]

@@ -20,11 +20,7 @@ SAMPLE = Path(__file__).parent / "sample.conllu"
     [
         ("", "expected the parser's name"),
         ("englsh", "there is no parser 'englsh'; did you mean english?"),
-        ("qqq", "there is no parser 'qqq'; there are english, trained, spacy, stanza, udpipe"),
-        ("spacy", "spacy: model is missing; write spacy(model=…), a package or folder"),
         ("trained", "trained: file is missing; write trained(file=…), a file"),
-        ("udpipe()", "udpipe: file is missing; write udpipe(file=…), a file"),
-        ("stanza", "stanza: language is missing; write stanza(language=…)"),
         ("english(model=small)", "english has no parameter 'model'; it has none"),
     ],
 )

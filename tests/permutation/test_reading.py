@@ -1,7 +1,5 @@
 """Permutations from files and standard input."""
 
-import io
-
 import pytest
 
 from hyperbaton.errors import InputError
@@ -33,9 +31,7 @@ def test_lines(tmp_path, content, expected):
     ("content", "message"),
     [
         (b"1 2\n1 two\n", ":2: 'two' is not an integer; integers separated by spaces"),
-        (b"1 1_0\n", ":1: '1_0' is not an integer"),
         (b"1\n\xff\xfe\n", ":2: '\\\\xff\\\\xfe' is not an integer"),
-        (b"99999999999999999999 1\n", ":1: '99999999999999999999' is not an integer"),
         (b"1 2\n1 3\n", ":2: 3 is outside 1..2; each of 1..2"),
         (b"1\n\xef\xbb\xbf1 2\n", ":2: '\\ufeff1' is not an integer"),
     ],
@@ -53,11 +49,6 @@ def test_lines_are_counted_per_file(tmp_path):
     second.write_text("1\n0 2\n")
     with pytest.raises(InputError, match=r"second:2: 2 is outside 0..1"):
         read_permutations([str(first), str(second)])
-
-
-def test_standard_input(monkeypatch):
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"3 1 2\n")))
-    assert [p.tolist() for p in read_permutations(["-"])] == [[2, 0, 1]]
 
 
 def test_one_permutation_from_text():

@@ -154,14 +154,6 @@ def test_attachment_to_the_other_side_counts_only_inline():
     assert edit_distance(*wider, head="inline").distance > 0
 
 
-def test_threads_do_not_change_distances():
-    rng = random.Random(7)
-    first, second = ([random_tree(rng, rng.randint(0, 30)) for _ in range(500)] for _ in range(2))
-    a, b = OrderedTrees(first), OrderedTrees(second)
-    matches = largest_mappings(a, b, threads=1)
-    assert matches.tolist() == largest_mappings(a, b, threads=3).tolist()
-
-
 def chain(size):
     return DependencyTree(("w",) * size, range(size))
 
