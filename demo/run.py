@@ -6,14 +6,12 @@ from pathlib import Path
 
 from hyperbaton import (
     PermutationForest,
-    Preparation,
     ScoreReport,
     TestSet,
     score,
     score_permutations,
     write_report,
 )
-from hyperbaton.edits import derive
 from hyperbaton.permutation.reading import read_permutations
 
 HERE = Path(__file__).parent
@@ -69,13 +67,10 @@ def print_segment(language: str, system: str, number: int) -> None:
     folder = HERE / language
     reference = lines(folder / "reference.txt")[number - 1]
     output = lines(folder / f"{system}.txt")[number - 1]
-    split = Preparation(lowercase=True).split
-    derivation = derive(split(output), split(reference))
     permutation = lines(folder / f"{system}.perm")[number - 1]
     forest = PermutationForest.from_permutation([int(value) for value in permutation.split()])
     print(f"\nSegment {number} of {system}: what moved")
     print(f"  reference {reference}\n  {system:9} {output}")
-    print(f"  {derivation.cost:g} edits: {derivation.to_text()}")
     print(f"  order {permutation}")
     print(*(f"  {line}" for line in forest.tree.to_text().splitlines()), sep="\n")
     print(f"  {forest.pet_count:,} permutation trees")

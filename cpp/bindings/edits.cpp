@@ -1,4 +1,4 @@
-// Edit distances of segments, and the derivation of one pair.
+// Edit distances of segments.
 #include "arrays.hpp"
 #include "hyperbaton/inversion/inversion_distance.hpp"
 #include "hyperbaton/text/extended_edit_distance.hpp"
@@ -70,30 +70,6 @@ std::tuple<Out<double>, Out<double>, Out<std::uint8_t>> inversion_distances(
     return {upper.to_python(), lower.to_python(), exact.to_python()};
 }
 
-// Nodes in pre-order as rows of operation, the two spans and the number of children; cost; exact.
-std::tuple<Out2<std::int32_t>, double, bool> inversion_tree(const Values& ours,
-                                                            const Values& theirs, double insertion,
-                                                            double deletion, double substitution,
-                                                            double inversion) {
-    const InversionDerivation derivation = unlocked([&] {
-        InversionWorkspace workspace;
-        return inversion_derivation(sequence_of(ours), sequence_of(theirs),
-                                    {insertion, deletion, substitution, inversion}, workspace);
-    });
-    const auto fill = [&](std::int32_t* out) {
-        for (const DerivationNode& node : derivation.nodes) {
-            for (const std::int32_t value :
-                 {static_cast<std::int32_t>(node.operation), node.hypothesis_begin,
-                  node.hypothesis_end, node.reference_begin, node.reference_end,
-                  node.child_count}) {
-                *out++ = value;
-            }
-        }
-    };
-    return {rows<std::int32_t>(derivation.nodes.size(), 6, fill), derivation.distance.cost,
-            derivation.distance.exact};
-}
-
 }  // namespace
 
 namespace hyperbaton {
@@ -110,9 +86,6 @@ void bind_edits(nb::module_& m) {
 
     m.def("inversion_distances", inversion_distances, "segments"_a, "insertion"_a, "deletion"_a,
           "substitution"_a, "inversion"_a, "max_words"_a, "threads"_a);
-
-    m.def("inversion_derivation", inversion_tree, "hypothesis"_a, "reference"_a, "insertion"_a,
-          "deletion"_a, "substitution"_a, "inversion"_a);
 }
 
 }  // namespace hyperbaton

@@ -254,7 +254,6 @@ WIDTH = whole(20, 10_000)
 BEHIND = whole(1, 1_000_000_000)  # words a translator stays behind the source
 DRAWS = whole(2, 1000)  # of doubtful links
 SIMILARITY = real(0.0, 1.0)
-COST = real(0.0, 1e12)
 BATCH_ROWS = whole(1, 1_000_000)
 PORT = whole(0, 65_535)
 SERVED_WORDS = whole(1, 10_000)
