@@ -29,7 +29,7 @@ def sentence_lengths(folder, pair):
 @pytest.mark.parametrize("pair", ["enfr", "jaen", "roen", "zhen"])
 def test_gold_alignments_count_from_1(folder, pair):
     gold, lengths = str(folder / f"{pair}.gold"), sentence_lengths(folder, pair)
-    with pytest.raises(InputError, match=r"counted from 1 \(base 1\), .* would fit"):
+    with pytest.raises(InputError, match=r"if positions count from 1, say base 1"):
         read_alignments(gold, *lengths)
     found = read_alignments(gold, *lengths, base=1)
     lines = Path(gold).read_text(encoding="utf-8").splitlines()

@@ -17,7 +17,6 @@ MORE = [
     "invwer(c_inv=0,c_sub=5)",
     "invwer(c_inv=3)",
     "invwer(c_ins=2,c_del=2,c_sub=3)",
-    "ter(accuracy=true,weighted=false)",
 ]
 METRICS = [*ALL, *map(metrics.parse, MORE)]
 CONTEXT = Preparation(parser=GreedyParser())
@@ -33,7 +32,7 @@ BOUNDED = [metric for metric in METRICS if metric.bounds(ONE) is not None]
 
 
 def test_who_has_bounds():
-    assert {metric.name for metric in BOUNDED} == {"invwer", "ter"}
+    assert {metric.name for metric in BOUNDED} == {"invwer"}
 
 
 @pytest.mark.parametrize("metric", BOUNDED, ids=str)

@@ -9,18 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from hyperbaton import _core
 from hyperbaton.bitext.links import WordAlignments, first_outside, integers, outside, pair_of
 from hyperbaton.errors import InputError, OptionError
 from hyperbaton.files import display_name, read_text
-
-Whole = NDArray[np.int64]
-Arrays: TypeAlias = tuple[Whole, Whole, Whole, Whole, Whole]  # the same as WordAlignments has
 
 NO_BLANKS = re.compile(rb"[^ \t\r\n]+")
 ACCEPTED = "links such as 0-2 (sure), 0?2 or 0p2 (possible) are accepted, with spaces between them"
@@ -103,26 +99,20 @@ class LinkText:
         ends = np.zeros(len(sources), np.int64)
         np.maximum.at(ends, np.repeat(np.arange(len(sources)), np.diff(offsets)), target + 1)
 
-        def counted_from(base: int) -> Arrays:
-            linked = np.maximum(ends - base, 0)
-            targets = linked if target_lengths is None else integers(target_lengths)
-            return source - base, target - base, offsets, sources, targets
-
-        link = first_outside(*counted_from(base))
+        linked = np.maximum(ends - base, 0)
+        targets = linked if target_lengths is None else integers(target_lengths)
+        arrays = source - base, target - base, offsets, sources, targets
+        link = first_outside(*arrays)
         if link is None:
-            return WordAlignments(*counted_from(base), sure.astype(np.bool_))
+            return WordAlignments(*arrays, sure.astype(np.bool_))
         pair = pair_of(link, offsets)
         i, j = int(source[link]), int(target[link])
-        reason = outside(
-            (i - base, j - base),
-            (int(sources[pair]), int(counted_from(base)[-1][pair])),
-            f"{i}{'-' if sure[link] else '?'}{j}",
-            base,
-        )
-        fit = "fit" if first_outside(*counted_from(1 - base)) is None else "not fit either"
+        written = f"{i}{'-' if sure[link] else '?'}{j}"
+        lengths = int(sources[pair]), int(targets[pair])
+        reason = outside((i - base, j - base), lengths, written, base)
         raise InputError(
-            f"{self.name}:{pair + 1}: {reason}; counted from {1 - base} (base {1 - base}), the "
-            f"links of this file would {fit}"
+            f"{self.name}:{pair + 1}: {reason}; if positions count from {1 - base}, say base "
+            f"{1 - base}"
         )
 
 

@@ -82,4 +82,4 @@ def run(arguments: argparse.Namespace) -> None:
     notify(arguments, report.sentence, f"{arguments.output} written")
     if arguments.plots:
         plots = report.write_plots(arguments.plots, pdf=arguments.pdf)
-        notify(arguments, f"{len(plots)} figures in {arguments.plots}")
+        notify(arguments, f"{', '.join(map(str, plots))} written")

@@ -49,17 +49,6 @@ class EditRate(Metric):
         found = self._rates(edits, words) if self.weighted else edits / np.maximum(words, 1)
         return np.where(segments == 0, np.nan, found)
 
-    def bounds(self, evidence: Evidence) -> tuple[Scores, Scores] | None:
-        read = self.read(evidence)
-        found = self._distance_bounds(read)
-        if found is None:
-            return None
-        fewest, most = (
-            self.segment_scores(self._rows(_least(edits, read), read.mean_lengths))
-            for edits in found
-        )
-        return (most, fewest) if self.accuracy else (fewest, most)
-
     def _statistics(self, evidence: Evidence) -> Statistics:
         return self._rows(_least(self._distances(evidence), evidence), evidence.mean_lengths)
 
@@ -76,10 +65,6 @@ class EditRate(Metric):
     @abstractmethod
     def _distances(self, evidence: Evidence) -> NDArray[Any]:
         """The edits from each reference's hypothesis to it, for all references in order."""
-
-    def _distance_bounds(self, evidence: Evidence) -> tuple[Scores, Scores] | None:
-        """The fewest and the most edits there can be, if that costs far less."""
-        return None
 
 
 def _least(distances: NDArray[Any], evidence: Evidence) -> Scores:
@@ -175,11 +160,6 @@ class Ter(EditRate):
     def _distances(self, evidence: Evidence) -> NDArray[np.int64]:
         return _core.translation_edit_counts(evidence.arrays, evidence.threads)
 
-    def _distance_bounds(self, evidence: Evidence) -> tuple[Scores, Scores]:
-        """Shifts keep all words, and no order of them needs fewer edits than none at all."""
-        fewest = _core.position_independent_distances(evidence.arrays, evidence.threads)
-        return fewest.astype(np.float64), np.full(len(fewest), np.inf)
-
 
 @dataclass(frozen=True)
 class InvWer(EditRate):
@@ -213,15 +193,21 @@ class InvWer(EditRate):
     def _costs(self) -> tuple[float, float, float, float]:
         return self.c_ins, self.c_del, self.c_sub, self.c_inv
 
-    def _distance_bounds(self, evidence: Evidence) -> tuple[Scores, Scores]:
+    def bounds(self, evidence: Evidence) -> tuple[Scores, Scores]:
         """What is known before any search.
 
         A derivation without inversions costs at least the Levenshtein distance, which is one of
         them; any other at least an inversion and what the words cost in any order.
         """
-        most, fewest, _ = self._searched(evidence, longest=1)
-        exact = all(cost.is_integer() for cost in self._costs)
-        return fewest if exact else (1 - ROUNDING) * fewest, most
+        read = self.read(evidence)
+        most, fewest, _ = self._searched(read, longest=1)
+        if not all(cost.is_integer() for cost in self._costs):
+            fewest = (1 - ROUNDING) * fewest
+        best, worst = (
+            self.segment_scores(self._rows(_least(edits, read), read.mean_lengths))
+            for edits in (fewest, most)
+        )
+        return (worst, best) if self.accuracy else (best, worst)
 
     def _searched(
         self, evidence: Evidence, longest: int

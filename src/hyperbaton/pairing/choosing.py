@@ -103,7 +103,7 @@ class MbrChoice:
         candidates: what there was to choose from.
         best: the place of the one chosen, counted from 0; the first of equally good ones.
         utilities: the expected score of each candidate, of an error rate its expected risk. NaN
-            where it is undefined, and where cheap bounds (of `invwer` and `ter`) showed that a
+            where it is undefined, and where cheap bounds (of `invwer`) showed that a
             candidate cannot win.
         pairs: how many pairs were scored with the metric.
         metric: the metric.

@@ -150,7 +150,7 @@ class Report:
         return document(self.title, first, [*data, *self.chunks])
 
     def write_plots(self, folder: str | PathLike[str], *, pdf: bool = False) -> list[Path]:
-        """Writes figures for papers; see `hyperbaton.report.plots`."""
+        """Writes a figure for papers; see `hyperbaton.report.plots`."""
         return write_plots(self, folder, pdf=pdf)
 
 

@@ -21,7 +21,6 @@ INSTALL = "pip install 'hyperbaton[plots]'"
 WIDTH = 6.3  # inches, of the text of a page
 # Distinct for colour-blind readers too (Okabe & Ito 2008).
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
-GREY, PALE = "#666666", "#cccccc"
 STYLE: dict[str, Any] = {
     "axes.linewidth": 0.6,
     "axes.spines.right": False,
