@@ -140,7 +140,7 @@ def operator_shares(
     """
     score = _core.weighted_pet_scores if canonical else _core.weighted_pef_scores
     shares = np.column_stack(
-        [score(permutations.native, beta, *each, 1) for each in np.eye(4).tolist()]
+        [score(permutations.native, beta, a, b, c, d, 1) for a, b, c, d in np.eye(4).tolist()]
     )
     shares[permutations.lengths == 1] = np.eye(4)[0]
     return shares

@@ -53,6 +53,14 @@ def test_flat_trees_see_lengths_only():
     assert Dted(flat=True).tree_scores(PAIR).tolist() == [7 / 16]
 
 
+@pytest.mark.parametrize(("head", "score"), [("drop", 2 / 6), ("inline", 4 / 9)])
+def test_a_chain_against_a_star(head, score):
+    """Two of three nodes match, or four of five and four: a chain has no two children."""
+    chain, star = (DependencyTree(("a", "b", "c"), heads) for heads in ((0, 1, 2), (0, 1, 1)))
+    found = Dted(head=head).tree_scores(compared([chain], [star]))
+    assert found == pytest.approx([score], abs=1e-15)
+
+
 def test_several_sentences_stand_under_a_root_that_is_not_counted():
     one, two = DependencyTree(("a", "b"), (0, 1)), DependencyTree(("c",), (0,))
     (both,) = TreeBatch.of([one, two]).joined(np.array([0, 2]))
