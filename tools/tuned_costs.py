@@ -1,8 +1,8 @@
 """Costs that the papers leave open, chosen by judgements of one year and tried on another.
 
-    python tools/tuned_costs.py inversion DATA
+    python tools/tuned_costs.py inversion DATA --segments 1000
     python tools/tuned_costs.py operators DATA --figure docs/figures/operator-weights.svg
-    python tools/tuned_costs.py movement DATA --lp de-en
+    python tools/tuned_costs.py movement DATA --lp de-en --segments 400
 
 `inversion` is what a swap of two blocks costs in invWER (Leusch et al. 2003), exact up to 60 words,
 an upper bound beyond. `operators` are the weights of the nodes of permutation trees (Stanojević &
@@ -12,7 +12,8 @@ for longer ones weights that do not rise. `movement` is the price of moving a su
 
 DATA holds wmt13/ and wmt15/, into English. The figure is the mean of tau-wmt14 over the language
 pairs of a year. Values are chosen from a grid where the mean is largest; what holds is the row of
-the other year. The interval is that of 1,000 samples of segments.
+the other year. The interval is that of 1,000 samples of segments. With --segments so many judged
+segments of each language pair are drawn, and no others are scored.
 """
 
 from __future__ import annotations
@@ -75,6 +76,17 @@ class Judged:
                     found.append((int(row["segment"]) - 1, *order))
         references = read_segments(str(folder / "references" / f"{pair}.refA.txt"))
         return cls(references, outputs, np.array(found))
+
+    def of_segments(self, number: int) -> Judged:
+        """The same judgements of so many segments at most, drawn at random."""
+        every = np.unique(self.preferences[:, 0])
+        chosen = np.sort(np.random.default_rng(1).permutation(every)[:number])
+        segment, better, worse = self.preferences[np.isin(self.preferences[:, 0], chosen)].T
+        return Judged(
+            [self.references[k] for k in chosen],
+            {name: [texts[k] for k in chosen] for name, texts in self.outputs.items()},
+            np.column_stack([np.searchsorted(chosen, segment), better, worse]),
+        )
 
     def scores(self, metric: str) -> Scores:
         """A row for each system, a column for each segment; higher is better."""
@@ -212,6 +224,7 @@ def main() -> None:
     parser.add_argument("costs", choices=CHOICES)
     parser.add_argument("data", type=Path)
     parser.add_argument("--lp", nargs="+", help="only these language pairs")
+    parser.add_argument("--segments", type=int, help="judged segments of a language pair to score")
     parser.add_argument("--figure", type=Path, help="draw what weights of operators add, as SVG")
     given = parser.parse_args()
     scores_by, choices, usual = CHOICES[given.costs]
@@ -219,6 +232,8 @@ def main() -> None:
     for name, pairs in PAIRS.items():
         chosen = [pair for pair in pairs if pair in (given.lp or pairs)]
         judged = [Judged.read(given.data / name, pair) for pair in chosen]
+        if given.segments:
+            judged = [each.of_segments(given.segments) for each in judged]
         years.append(Year(name.upper(), judged, [scores_by(each) for each in judged]))
     print(markdown(list(rows_of(years, choices, usual))))
     if given.figure:
