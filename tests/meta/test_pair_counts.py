@@ -10,7 +10,6 @@ from hyperbaton.errors import InputError
 from hyperbaton.meta.measures import (
     COUNT_STATISTICS,
     calibrate,
-    calibrated_rows,
     count_rows,
 )
 
@@ -76,11 +75,3 @@ def test_calibration_finds_the_best_threshold(case):
     epsilon, accuracy = calibrate(judged, scores)
     assert accuracy == pytest.approx(agreement.calibrated_accuracy(judged, scores), abs=1e-12)
     assert accuracy == pytest.approx(agreement.accuracy_at(judged, scores, epsilon), abs=1e-12)
-
-
-def test_calibration_by_hand():
-    """Scores 0, 1, 3: with ε = 1 the pair that people tie is right and no other is lost."""
-    judged = preferences([(0, 0, 1, 0), (0, 0, 2, -1), (0, 1, 2, -1)])
-    scores = np.array([[0.0], [1.0], [3.0]])
-    assert calibrate(judged, scores) == (1.0, 1.0)
-    assert calibrated_rows(judged, scores, 0.0).tolist() == [[2 / 3, 1.0]]

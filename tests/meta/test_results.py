@@ -58,19 +58,6 @@ def test_json_has_everything(study):
     assert np.array(table["p_values"]["en-de"]).shape == (3, 3)
 
 
-def test_an_undefined_value_is_said_to_be_so(folder, sets, tmp_path):
-    scores = tmp_path / "flat.sys.score"
-    scores.write_text("fair\t1\ngood\t1\npoor\t1\n")
-    study = run_study(
-        sets, Scoring(scores=(str(scores),)), [Protocol("system", "pearson", samples=0)]
-    )
-    (record, _) = study.records()
-    assert np.isnan(record["value"])
-    assert record["reason"] == "no scores of segments"
-    assert study.to_dict()["tables"][0]["mean"] == [None]
-    assert "flat on de-en: no scores of segments" in str(study)
-
-
 def test_accuracy_over_language_pairs_is_pooled(folder: Path) -> None:
     """People tie two of three systems on one language pair, so that it has fewer pairs to count."""
     files = {}

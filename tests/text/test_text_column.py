@@ -59,19 +59,3 @@ def test_nulls_are_no_texts():
     with pytest.raises(HyperbatonError, match="segment 2"):
         Output(pa.array(["a", None]))
     assert TestSet([pa.array(["a", None]), ["b", "c"]]).texts == (("a", "b"), ("c",))
-
-
-@given(
-    st.lists(
-        st.tuples(st.text("ab ", max_size=9), *[st.text("ab ", max_size=9)] * 2),
-        min_size=1,
-        max_size=6,
-    )
-)
-def test_scores_do_not_depend_on_where_texts_are_kept(rows):
-    hypotheses, *streams = (list(column) for column in zip(*rows, strict=True))
-    metrics = ["wer", "kendall", "chrf", "bleu", "hyperbaton"]
-    listed = score(hypotheses, streams, metrics)
-    arrow = score(pa.array(hypotheses), [pa.array(stream) for stream in streams], metrics)
-    columns = score(TextColumn.of(hypotheses), [TextColumn.of(s) for s in streams], metrics)
-    assert listed.to_dict() == arrow.to_dict() == columns.to_dict()

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from word_vectors import ENTRIES, write_vectors
+from word_vectors import write_vectors
 
 from hyperbaton.vectors import completed_rows, read_archive
 from hyperbaton.vectors.rows import DIMENSIONS, INFORMATIVE, SPELLING, spelling_rows
@@ -75,15 +75,6 @@ OWN = 3  # dimensions of the small table
 @pytest.fixture
 def table(tmp_path):
     return read_archive(write_vectors(tmp_path / "v.npz"))
-
-
-def test_words_of_the_table_keep_their_rows(table):
-    words = list(ENTRIES)
-    rows, information, known = completed_rows(words, table)
-    found = table.lookup(words)
-    assert rows.shape == (len(words), OWN + DIMENSIONS) and rows.dtype == np.float32
-    assert np.array_equal(rows[:, :OWN], found.rows) and not rows[:, OWN:].any()
-    assert np.array_equal(information, found.information) and known.all()
 
 
 def test_other_words_have_rows_by_spelling_in_dimensions_of_their_own(table):
