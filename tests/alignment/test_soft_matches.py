@@ -148,9 +148,3 @@ def test_threads_and_batches_change_no_bit():
         rows = [order.index(word) for word in few.hypotheses.vocabulary]
         alone += by_pair(found_in(few, vectors[rows], stems[rows]))
     assert alone == by_pair(one)
-
-
-def test_no_segments():
-    found = found_in(segments_of(), np.zeros((0, 3), np.float32), [])
-    assert all(len(array) == 0 for name, array in found._asdict().items() if "offsets" not in name)
-    assert all(array.tolist() == [0] for name, array in found._asdict().items() if "offs" in name)

@@ -81,15 +81,6 @@ def test_groups_by_hand():
     assert [sequence_cross(each).corpus for each in (moved, joined, gap)] == [1, 1, 2]
 
 
-def test_anticipation_by_hand():
-    """German verb at the end: 'he has the book read' for 'he read the book'."""
-    corpus = WordAlignments.of([[(0, 0), (1, 1), (4, 1), (2, 2), (3, 3)]], [5], [5])
-    assert anticipation(corpus, 3).segments.tolist() == [1 / 5]
-    assert anticipation(corpus, 4).segments.tolist() == [0]
-    swapped = WordAlignments.of([[(0, 1), (1, 0)]], [2], [2])
-    assert anticipation(swapped, 1).segments.tolist() == [1 / 2]
-
-
 def test_a_pair_without_links_has_no_value_and_does_not_count():
     linked = WordAlignments.of([[(0, 1), (1, 0)]], [2], [2])
     more = WordAlignments.of([[(0, 1), (1, 0)], [], []], [2, 5, 0], [2, 4, 0])

@@ -102,15 +102,6 @@ def test_permutation_default_metrics_are_announced():
     assert succeed("permutation", "-q", stdin="1 2\n").stderr == ""
 
 
-def test_permutation_files_in_order(tmp_path):
-    for name, line in (("a", "1 2 3"), ("b", "3 2 1")):
-        (tmp_path / name).write_text(line + "\n")
-    files = [str(tmp_path / name) for name in "ab"]
-    assert succeed("permutation", *files, "-m", "kendall").stdout == "kendall\n1.0\n0.0\n"
-    repeated = succeed("permutation", *files, "-m", "kendall", "-m", "ulam").stdout
-    assert repeated.startswith("kendall\tulam\n")
-
-
 def test_permutation_json():
     arguments = ["permutation", "--format", "json", "-m", "kendall", "pef"]
     document = json.loads(succeed(*arguments, stdin="2 1\n0\n\n").stdout)

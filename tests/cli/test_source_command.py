@@ -7,13 +7,6 @@ import pytest
 from processes import fail, succeed
 
 DEMO = Path(__file__).parents[2] / "demo" / "de"
-TEXTS = [str(DEMO / "source.txt"), "-i", str(DEMO / "calque.txt"), "--tokenize", "unicode"]
-COMPARISON = [
-    "--reference",
-    str(DEMO / "reference.txt"),
-    "--ref-alignment",
-    str(DEMO / "reference.align"),
-]
 
 
 @pytest.fixture

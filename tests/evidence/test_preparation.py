@@ -212,21 +212,11 @@ def test_a_parser_for_another_language_is_refused():
         (Chrf(), Preparation.of(tokenize="char"), "case:mixed"),
         (Kendall(bp=False), Preparation(given_links=True), "align:given"),
         (Kendall(), Preparation(given_links=True), "tok:unicode|case:mixed|align:given"),
-        (
-            Kendall(bp=False),
-            Preparation(given_links=True, over_source=True),
-            "tok:unicode|case:mixed|align:source",
-        ),
         (Dted(), Preparation(given_trees=True), "trees:given|roots:joined"),
         (
             Dted(weighted=True),
             Preparation(join_subwords="bpe", aligner="bigram", given_trees=True),
             "case:mixed|align:bigram|trees:given|roots:joined",
-        ),
-        (
-            metrics.Meteor(),
-            Preparation(given_links=True),
-            "tok:unicode|case:lower|align:given|lang:en",
         ),
         (
             metrics.Hyperbaton(),

@@ -67,6 +67,7 @@ MOVED_PARTS = """
         now because he did not come she had caught colds today : clause swapped : verb
 """
 CASES = re.findall(r"((?:^ {4}\S.*\n)+)^ {8}(.*) : (.*) : (.*)$", MOVED_PARTS, re.M)
+assert len(CASES) == 4
 
 
 @pytest.mark.parametrize(("output", "reference", "pattern", "tag"), CASES)
@@ -74,10 +75,6 @@ def test_trees_name_what_moved(output, reference, pattern, tag):
     words, tags, heads = zip(*(word.split("/") for word in output.split()), strict=True)
     found = kinds(tagged(" ".join(words), " ".join(tags), map(int, heads)), reference)
     assert found == [(pattern, "other", tag)]
-
-
-def test_there_are_cases_of_trees():
-    assert len(CASES) == 4
 
 
 def test_trees_of_other_words_or_without_tags_say_nothing():

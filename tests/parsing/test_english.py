@@ -172,14 +172,6 @@ def test_words_are_never_changed(parser):
             assert [word for tree in trees for word in tree.words] == words
 
 
-def test_a_segment_of_two_sentences_has_two_trees(parser):
-    words = ["She", "didn't", "sing", ".", "They", "left", "early", "."]
-    ((first, second),) = parse_segments([words], parser)
-    assert first.words == ("She", "didn't", "sing", ".")
-    assert first.heads == (3, 3, 0, 3)
-    assert second.heads == (2, 0, 2, 2)
-
-
 @pytest.mark.parametrize(
     "words",
     [["."], ["?"] * 40, ["\u200b"], ["駅", "前"], ["a" * 5000], ["-"], ["'"], ["🙂"], ["x\ty"]],

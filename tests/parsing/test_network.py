@@ -59,11 +59,6 @@ def test_each_sentence_is_parsed_alone(network, sentences, threads):
         assert (heads == 0).sum() == min(1, len(words))
 
 
-@pytest.mark.parametrize("size", [0, 1, 2, LONGEST])
-def test_sentences_of_any_length(network, size):
-    assert network.parse(Sentences.of([["word"] * size])).shape == (3, size)
-
-
 def test_ten_thousand_words():
     (trees,) = parse_segments([["word"] * 10_000])
     assert sum(map(len, trees)) == 10_000

@@ -6,7 +6,7 @@ import math
 import pytest
 
 import hyperbaton
-from hyperbaton import Resampling, metrics, score_permutations
+from hyperbaton import Resampling, score_permutations
 from hyperbaton.errors import MissingDependencyError
 from hyperbaton.metrics import Pef, Wer
 from hyperbaton.scoring.results import PRODUCT
@@ -197,8 +197,3 @@ def test_notebooks_show_a_table_and_run_nothing():
     assert "&amp;amp;" in html
     assert "1.0000" not in html.partition("<tbody>")[0]
     assert PERMUTATIONS._repr_html_().startswith("<table")
-
-
-def test_averages_and_rows_of_permutations():
-    assert PERMUTATIONS.averages == pytest.approx(PERMUTATIONS.scores.mean(axis=0).tolist())
-    assert metrics.parse("kendall").permutation_score([3, 1, 2]) == PERMUTATIONS["kendall"][1]  # type: ignore[attr-defined]

@@ -3,7 +3,6 @@
 import pytest
 
 import hyperbaton
-from hyperbaton import Resampling, metrics
 from hyperbaton.errors import InputError
 
 HYPOTHESES = ["the cat sat", "a dog ran home"]
@@ -23,21 +22,6 @@ def test_one_system():
         "wer(accuracy=false,weighted=true)|tok:unicode|case:mixed|refs:var|"
         f"hyperbaton:{hyperbaton.__version__}"
     )
-
-
-def test_several_systems_and_tests():
-    systems = {"good": HYPOTHESES, "bad": ["x", "y z"]}
-    report = hyperbaton.score(
-        systems,
-        REFERENCES,
-        [metrics.parse("wer")],
-        resampling=Resampling(confidence=True, paired="randomization", samples=100, seed=3),
-    )
-    good, bad = (system["wer"] for system in report.systems)
-    assert good.p_value is None
-    assert 0 < bad.p_value <= 1
-    assert good.interval.low <= good.score <= good.interval.high
-    assert good.signature.endswith("|bs:100|paired:randomization:100|seed:3")
 
 
 def test_preprocessing_options():

@@ -79,8 +79,3 @@ def test_the_cost_is_chosen_on_one_year_and_tried_on_the_other(tmp_path, run, mo
     assert found["1.0"] == ["1.0000", "-1.0000"]
     assert found["5.0"] == ["-1.0000", "1.0000"]
     assert found["OTHER"][:2] == ["ONE", "5.0"]
-
-
-def test_weights_never_rise():
-    assert len(tuned_costs.falling()) == 286
-    assert all(a >= b >= c for a, b, c in tuned_costs.falling())

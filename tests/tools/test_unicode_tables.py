@@ -16,11 +16,3 @@ def test_the_tables_are_those_that_the_tool_writes(monkeypatch):
         pytest.skip(f"needs a package regex with Unicode {_core.unicode_version}")
     monkeypatch.setattr(sys, "argv", ["build_unicode_tables.py", str(TABLES), "--check"])
     assert build_unicode_tables.main() == 0
-
-
-def test_two_stages_keep_every_value():
-    values = [k % 7 if k < 300 else 0 for k in range(1024)]
-    stage, blocks = build_unicode_tables.two_stages(values)
-    size = build_unicode_tables.BLOCK
-    assert [blocks[stage[k // size] * size + k % size] for k in range(1024)] == values
-    assert len(blocks) == 4 * size
