@@ -46,7 +46,11 @@ MISTAKES = [
     ("skore", "there is no command 'skore'; did you mean score?"),
     (f"score {REF}", "-i/--input"),
     (f"score -i {HYP}", "REF"),
-    (f"{SCORE} --nope", "unrecognized arguments: --nope"),
+    (f"{SCORE} --nope", "unrecognized arguments: --nope$"),
+    (
+        f"{SCORE} --tokenise 13a",
+        r"unrecognized arguments: --tokenise 13a; did you mean --tokenize\?",
+    ),
     (f"{SCORE} --format xml", "argument --format: invalid choice: 'xml'"),
     (f"{SCORE} --threads 0", "--threads: expected a whole number from 1 to 1024, got '0'"),
     (f"{SCORE} --samples 1e3", "--samples: expected a whole number from 40 to 100000, got '1e3'"),

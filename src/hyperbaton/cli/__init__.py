@@ -76,6 +76,14 @@ class ArgumentParser(argparse.ArgumentParser):
             message = f"missing {names}"
             if not names.startswith("-") and names != "COMMAND":
                 message += "; write it before the options"
+        _, _, unknown = message.partition("unrecognized arguments: --")
+        shown = [
+            name.lstrip("-")
+            for name, action in self._option_string_actions.items()
+            if action.help != argparse.SUPPRESS
+        ]
+        close = get_close_matches(unknown.partition(" ")[0], shown, n=1)
+        message += "".join(f"; did you mean --{name}?" for name in close)
         raise OptionError(message, f"see '{self.prog} --help'")
 
 
