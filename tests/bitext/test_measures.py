@@ -24,6 +24,7 @@ from hyperbaton.bitext import (
     profile,
     sequence_cross,
 )
+from hyperbaton.errors import OptionError
 from hyperbaton.permutation import PermutationBatch
 from hyperbaton.permutation.trees import PermutationTree
 
@@ -146,3 +147,9 @@ def test_what_either_side_turns_round(orders):
     ):
         assert measured.parts.tolist() == [len(part)]
         assert measured.wholes.tolist() == [whole]
+
+
+def test_k_is_a_whole_number_from_1():
+    for k in (0, 1.5):
+        with pytest.raises(OptionError, match="k: expected a whole number from 1"):
+            anticipation(WordAlignments.of([], [], []), k)

@@ -52,6 +52,8 @@ def test_what_is_written_is_read_back(tmp_path_factory, pairs, base):
     ("link", "shown"),
     [
         ("0", "'0'"),
+        ("0-1-2", "'0-1-2'"),
+        ("0--1", "'0--1'"),
         ("0-0:exact", "'0-0:exact'"),
         ("12345678901-0", "'12345678901-0'"),
         ("x" * 90, f"'{'x' * 40}'"),

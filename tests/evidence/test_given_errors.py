@@ -54,7 +54,9 @@ def test_links_that_do_not_fit(metric, links, message):
         ([["0=0", ""]], "links of stream 1: segment 1: '0=0' is not a link"),
         ([["", "0-0:lemma"]], "links of stream 1: segment 2: there is no matcher 'lemma'"),
         ([["", [(0, 1, 2)]]], "segment 2: a link is a pair of positions, got (0, 1, 2)"),
+        ([["", [5]]], "segment 2: a link is a pair of positions, got 5"),
         ([["", 5]], "links of stream 1: segment 2: expected links such as '0-1 1-0', got 5"),
+        (["0-0", ""], "for one reference per segment write [links]"),
         ([3], "for one reference per segment write [links]"),
     ],
 )
@@ -94,6 +96,7 @@ def test_source_links_need_the_source():
         ([TREE], "trees: has 1 entries for 2 segments"),
         ([TREE, None], "trees: segment 2: expected one DependencyTree or several, got None"),
         ([TREE, "tree"], "trees: segment 2: expected one DependencyTree or several, got 'tree'"),
+        ([TREE, [TREE, 1]], "trees: segment 2: expected one DependencyTree or several"),
         (3, "trees: expected a list with one entry per segment, got 3"),
     ],
 )

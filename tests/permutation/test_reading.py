@@ -31,6 +31,8 @@ def test_lines(tmp_path, content, expected):
     ("content", "message"),
     [
         (b"1 2\n1 two\n", ":2: 'two' is not an integer; integers separated by spaces"),
+        (b"1 1_0\n", ":1: '1_0' is not an integer"),
+        (b"99999999999999999999 1\n", ":1: '99999999999999999999' is not an integer"),
         (b"1\n\xff\xfe\n", ":2: '\\\\xff\\\\xfe' is not an integer"),
         (b"1 2\n1 3\n", ":2: 3 is outside 1..2; each of 1..2"),
         (b"1\n\xef\xbb\xbf1 2\n", ":2: '\\ufeff1' is not an integer"),

@@ -71,11 +71,13 @@ def test_the_page(server):
     ("body", "message"),
     [
         (b"", "not JSON"),
+        (b"\xff\xfe", "not JSON"),
         (b"[" * 5_000, "not JSON"),
         (b"[]", "not a JSON object"),
         (b"{}", "hypothesis: expected a text"),
         ({"hypothesis": "a"}, "references: expected a list of texts"),
         ({**ASKED, "references": []}, "references: 1 to 8 are accepted, got 0"),
+        ({**ASKED, "references": [1]}, "references: expected a list of texts"),
         ({**ASKED, "x": 1}, "unknown field 'x'"),
         ({**ASKED, "metrics": ["nist"]}, "nist: weighs words"),
         ({**ASKED, "tokenize": "x"}, "x"),
