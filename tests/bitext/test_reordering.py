@@ -11,7 +11,6 @@ from strategies import alignments
 
 from hyperbaton import PermutationBatch, metrics, score_permutations
 from hyperbaton.bitext import WordAlignments, relative, source_orders
-from hyperbaton.errors import InputError
 
 CASES = {case["id"]: case for case in load("source_orders")}
 
@@ -93,13 +92,3 @@ def test_words_linked_on_neither_side_follow_the_word_before_them():
     translation = WordAlignments.of([[(0, 0), (2, 1), (3, 2)]], *lengths)
     (order,) = relative(source_orders(reference), source_orders(translation))
     assert order.tolist() == [2, 3, 1, 0]
-
-
-def test_orders_of_different_sentences_are_refused():
-    one = PermutationBatch.of([[1], [1, 2]])
-    with pytest.raises(InputError, match="2 orders of the reference but 1 of the translation"):
-        relative(one, PermutationBatch.of([[1]]))
-    with pytest.raises(
-        InputError, match="segment 2: the reference orders 2 words but the translation 3"
-    ):
-        relative(one, PermutationBatch.of([[1], [1, 2, 3]]))

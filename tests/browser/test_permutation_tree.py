@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from hyperbaton import PermutationTree
+from hyperbaton import PermutationForest
 
 FRONTEND = Path(__file__).parents[2] / "frontend"
 ESBUILD = FRONTEND / "node_modules" / ".bin" / "esbuild"
@@ -62,6 +62,6 @@ def test_page_grows_the_same_trees(tmp_path):
     )
     grown = json.loads(answer.stdout)
     for order, block in zip(orders, grown, strict=True):
-        expected = PermutationTree.from_permutation(order).flattened().root
+        expected = PermutationForest.from_permutation(order).tree.root
         assert plain_block(block) == plain(expected), order
         assert total(block) == inversions(order)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hyperbaton import PermutationTree
+from hyperbaton import PermutationForest
 from hyperbaton.explanation.moves import (
     heaviest_increasing,
     moves_of,
@@ -18,7 +18,7 @@ from hyperbaton.explanation.moves import (
 
 
 def moves(permutation):
-    return moves_of(PermutationTree.from_permutation(permutation))
+    return moves_of(PermutationForest.from_permutation(permutation).tree)
 
 
 @cache
@@ -46,7 +46,7 @@ def order_of_children(node):
 @pytest.mark.parametrize("n", range(1, 8))
 def test_fewest_moves_of_all_permutations(n):
     for permutation in permutations(range(1, n + 1)):
-        tree = PermutationTree.from_permutation(permutation).flattened()
+        tree = PermutationForest.from_permutation(permutation).tree
         least = sum(
             fewest_single_moves(len(node.children))[order_of_children(node)] for node in tree.nodes
         )

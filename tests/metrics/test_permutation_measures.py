@@ -49,7 +49,7 @@ def test_papers_example(case):
     forest = PermutationForest.from_permutation(case["permutation"])
     if "operators" in case:
         expected = sorted(map(tuple, case["operators"]))
-        assert sorted(forest.pet(0).operators()) == expected, case["source"]
+        assert sorted(node.operator for node in forest.pet(0).nodes) == expected, case["source"]
     if "pets" in case:
         assert forest.pet_count == case["pets"], case["source"]
     for metric, expected in case["scores"].items():

@@ -45,7 +45,7 @@ def test_all_pets_of_every_short_permutation_once_each():
 
 @given(permutations(min_size=1) | block_permutations())
 def test_flattened_tree_merges_exactly_the_chains(values):
-    flat = PermutationTree.from_permutation(values).flattened()
+    flat = PermutationForest.from_permutation(values).tree
     for node in flat.nodes:
         spans = [child.span for child in node.children]
         assert (spans[0].start, spans[-1].stop) == node.span
@@ -57,7 +57,8 @@ def test_flattened_tree_merges_exactly_the_chains(values):
         else:
             assert len(node.children) == len(node.operator) >= 4
     canonical = PermutationTree.from_permutation(values)
-    assert Counter(flat.operators()) == Counter(canonical.operators())
+    expected = Counter(node.operator for node in canonical.nodes)
+    assert Counter(node.operator for node in flat.nodes for _ in range(node.repeat)) == expected
 
 
 @given(block_permutations())
@@ -105,15 +106,14 @@ def test_trees_of_a_batch_are_those_of_its_permutations(listed):
         alone = PermutationTree.from_permutation(permutation)
         assert PermutationTree.of_batch(batch, k) == alone
         flat = PermutationTree.of_batch(batch, k, flattened=True)
-        assert flat == alone.flattened()
-        assert flat.flattened() is flat
+        assert flat == PermutationForest.from_permutation(permutation).tree
 
 
 EXAMPLE = [5, 7, 4, 6, 3, 1, 2]
 
 
 def flattened(values):
-    return PermutationTree.from_permutation(values).flattened()
+    return PermutationForest.from_permutation(values).tree
 
 
 def test_text():

@@ -35,16 +35,6 @@ class WordAlignments:
         confidence: float32, how sure an aligner is of each link; 1 where links are given.
     """
 
-    __slots__ = (
-        "confidence",
-        "offsets",
-        "source",
-        "source_lengths",
-        "sure",
-        "target",
-        "target_lengths",
-    )
-
     def __init__(
         self,
         source: NDArray[np.integer],
@@ -131,9 +121,7 @@ class WordAlignments:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, WordAlignments):
             return NotImplemented
-        return all(
-            np.array_equal(getattr(self, name), getattr(other, name)) for name in self.__slots__
-        )
+        return all(np.array_equal(column, vars(other)[name]) for name, column in vars(self).items())
 
     __hash__ = None  # type: ignore[assignment]
 

@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 from hyperbaton import _core
 from hyperbaton.bitext.links import WordAlignments, differs_from_the_one_before
 from hyperbaton.checks import BEHIND, each_once
-from hyperbaton.errors import InputError
 from hyperbaton.permutation import PermutationBatch
 from hyperbaton.resources import resolve_threads
 
@@ -89,22 +88,8 @@ def relative(reference: PermutationBatch, translation: PermutationBatch) -> Perm
         >>> halves = PermutationBatch.of([[3, 4, 1, 2]])
         >>> [(order + 1).tolist() for order in relative(swapped, halves)]
         [[2, 4, 1, 3]]
-
-    Raises:
-        InputError: the orders are not of the same source sentences.
     """
-    if len(reference) != len(translation):
-        raise InputError(
-            f"relative order: {len(reference)} orders of the reference but {len(translation)} of "
-            "the translation"
-        )
     compared = (reference.lengths > 0) & (translation.lengths > 0)
-    for k in np.flatnonzero(compared & (reference.lengths != translation.lengths))[:1]:
-        raise InputError(
-            f"the reference orders {reference.lengths[k]} words but the translation "
-            f"{translation.lengths[k]}; both must order the same source sentence",
-            index=int(k),
-        )
     lengths = np.where(compared, reference.lengths, 0)
     begins = np.repeat(np.cumsum(lengths) - lengths, lengths)
     places = np.arange(len(begins)) - begins

@@ -47,9 +47,8 @@ class Move:
 
 
 def moves_of(tree: PermutationTree) -> tuple[Move, ...]:
-    """The moves that put a permutation in order, outer blocks first."""
-    root = tree.flattened().root
-    return () if root is None else tuple(_moves_below(root, 0))
+    """The moves that put a permutation in order, outer blocks first, given its flattened tree."""
+    return () if tree.root is None else tuple(_moves_below(tree.root, 0))
 
 
 def _moves_below(node: Node, depth: int) -> Iterator[Move]:

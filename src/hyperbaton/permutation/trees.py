@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from math import comb, lgamma, prod
@@ -78,7 +78,7 @@ class PermutationTree:
     """A permutation tree (PET): every node orders its children by a primal permutation.
 
     A permutation can have many PETs. `from_permutation` gives the canonical one, whose chains of
-    monotone or inverted operators branch to the left; `flattened` merges each chain into one node.
+    monotone or inverted operators branch to the left.
 
     Positions are Python slices (from 0, half-open); values and operators count from 1, as in the
     papers.
@@ -90,12 +90,10 @@ class PermutationTree:
     Attributes:
         permutation: the permutation, counted from 1.
         spans: the inner nodes' positions, in post-order; the root comes last.
-        is_flattened: whether each chain is one node.
     """
 
     permutation: tuple[int, ...]
     spans: tuple[Span, ...]
-    is_flattened: bool = field(default=False, compare=False)
 
     @classmethod
     def from_permutation(cls, permutation: Integers) -> PermutationTree:
@@ -106,13 +104,16 @@ class PermutationTree:
     def of_batch(
         cls, batch: PermutationBatch, k: int, *, flattened: bool = False
     ) -> PermutationTree:
-        """Returns the canonical tree of permutation k; the trees of a batch are built together."""
+        """Returns the canonical tree of permutation k; the trees of a batch are built together.
+
+        `flattened` merges each chain of equal binary operators into one node.
+        """
         starts, stops, _, kinds, counts = batch.native.trees(resolve_threads(None))
         nodes = slice(batch.offsets[k], batch.offsets[k] + counts[k])
         kept = (kinds[nodes] & ABSORBED) == 0 if flattened else slice(None)
         positions = np.stack([starts[nodes][kept], stops[nodes][kept]], axis=1)
         spans = tuple(map(Span._make, positions.tolist()))
-        return cls(tuple((batch[k] + 1).tolist()), spans, flattened)
+        return cls(tuple((batch[k] + 1).tolist()), spans)
 
     @property
     def root(self) -> Node | None:
@@ -148,17 +149,6 @@ class PermutationTree:
             found.append(Node(self.permutation, span, tuple(children)))
             waiting[first:] = found[-1:]
         return found
-
-    def operators(self) -> Iterator[tuple[int, ...]]:
-        """Returns the operators of the inner nodes, a flattened chain's as often as it applies."""
-        for node in self.nodes:
-            yield from (node.operator for _ in range(node.repeat))
-
-    def flattened(self) -> PermutationTree:
-        """Returns the tree with each chain of equal binary operators merged into one node."""
-        if self.is_flattened:
-            return self
-        return self.of_batch(PermutationBatch.of([self.permutation]), 0, flattened=True)
 
     def to_text(self) -> str:
         """Draws the tree with lines, one node per line."""
@@ -231,7 +221,8 @@ class PermutationForest:
     @classmethod
     def from_permutation(cls, permutation: Integers) -> PermutationForest:
         """Returns the forest of a permutation, counted from 0 or from 1."""
-        return cls(PermutationTree.from_permutation(permutation).flattened())
+        batch = PermutationBatch.single(permutation)
+        return cls(PermutationTree.of_batch(batch, 0, flattened=True))
 
     @cached_property
     def _chains(self) -> list[Node]:
