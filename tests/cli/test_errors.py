@@ -94,6 +94,8 @@ MISTAKES = [
     (f"{SCORE} -m pef --links {REF}", rf"{REF}:1: 'Yesterday,' is not a link; links such as 0-1"),
     (f"{SCORE} -m pef --links far.links", "far.links"),
     (f"{SCORE} --source {REF} --ref-alignment x", "--alignment and --ref-alignment require each"),
+    (f"{SCORE} --alignment x --ref-alignment x", "--alignment requires --source"),
+    (f"{SCORE} -m pef --links x --matchers exact", "--matchers and --links are mutually exclusive"),
     (f"{SCORE} -m pef --aligner 'best(paraphrases=none)'", r"none: cannot be read"),
     (f"{SCORE} -m pef --aligner 'best(matchers=soft,embeddings={REF})'", rf"{REF}:1: "),
     (f"{SCORE} -m dted --parser 'udpipe(file=none)'", r"parser udpipe"),
