@@ -200,8 +200,8 @@ MBR = {
         for name in (*METRICS, *PRESETS)
         if name not in ("nist", "dted")
     },
-    "weighted": "mbr in/weighted.jsonl -m pef --format tsv",
-    "samples": "mbr in/samples.txt --per-segment 3 -m invwer --format tsv",
+    "weighted": "mbr in/weighted.jsonl -m pef --format json",
+    "samples": "mbr in/samples.txt --per-segment 3 -m invwer --format json",
     "lowercase": "mbr in/lists.jsonl -m invwer --lowercase --format json",
     "dted": "mbr in/lists.jsonl -m dted --format json",
 }
@@ -361,7 +361,7 @@ REAL_SETS = {
     "wmt13-explain": f"explain {SMALL} --segment {' '.join(map(str, range(1, 41)))} "
     "-m kendall pef ter invwer hyperbaton --format json",
     "wmt13-report": f"report {SMALL} --samples 100 -q",
-    "wmt13-mbr": f"mbr -i {SMALL.split(' -i ')[1]} -m hyperbaton --format tsv",
+    "wmt13-mbr": f"mbr -i {SMALL.split(' -i ')[1]} -m hyperbaton --format json",
     "wmt13-mbr-invwer": f"mbr -i {SMALL.split(' -i ')[1]} -m invwer --format json",
     "wmt13-meta": "meta data/wmt13 --lp de-en -m bleu pef meteor --level both --samples 40 "
     "--format json",

@@ -54,6 +54,7 @@ def test_json(folder):
     result = succeed("mbr", "lists.jsonl", "-m", "wer", "--format", "json")
     records = [json.loads(line) for line in result.stdout.splitlines()]
     assert [record["segment"] for record in records] == [1, 2, 3]
+    assert [record["best"] for record in records] == [0, 2, 2]
     assert "".join(f"{record['text']}\n" for record in records) == CHOSEN
     assert records[0]["pairs"] == 9 and len(records[0]["utilities"]) == 3
     assert records[0]["signature"].startswith("wer(")

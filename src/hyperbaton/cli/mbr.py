@@ -22,7 +22,6 @@ from hyperbaton.evidence import TestSet
 from hyperbaton.metrics import as_metric
 from hyperbaton.pairing import list_files
 from hyperbaton.pairing.choosing import CandidateList, MbrChoice, choices
-from hyperbaton.tables.layout import tab_separated
 
 DESCRIPTION = """\
 Chooses the candidate of each segment that scores best on average against all the others: minimum
@@ -38,11 +37,10 @@ EPILOG = """\
 examples:
   hyperbaton mbr -i demo/en/loom.txt demo/en/reference.txt demo/en/reference2.txt demo/en/calque.txt
   hyperbaton mbr samples.txt --per-segment 64 -m hyperbaton -o best.txt
-  hyperbaton mbr lists.jsonl -m invwer --format tsv | cut -f 3
+  hyperbaton mbr lists.jsonl -m invwer --format json
 'hyperbaton metrics' lists the metrics.
 """
 DEFAULT_METRIC = "chrf"
-HEADER = ("segment", "best", "utility", "pairs", "text")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -62,7 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     trees = parser.add_argument_group("dependency trees", "for dted; see 'hyperbaton docs parsing'")
     shared(trees, "parser")
     text = "print texts only, or also utilities and numbers of scored pairs"
-    option(parser, "--format", text, choices=("text", "json", "tsv"), default="text")
+    option(parser, "--format", text, choices=("text", "json"), default="text")
     shared(parser, "output", "threads", "quiet")
 
 
@@ -101,13 +99,6 @@ def _read(arguments: argparse.Namespace) -> list[CandidateList]:
 
 
 def _written(choices: Iterable[MbrChoice], kind: str) -> Iterator[str]:
-    if kind == "tsv":
-        yield tab_separated([HEADER])
     for segment, choice in enumerate(choices, start=1):
-        if kind == "text":
-            yield choice.text
-        elif kind == "json":
-            yield json.dumps({"segment": segment, **choice.to_dict()}, ensure_ascii=False)
-        else:
-            row = (segment, choice.best, choice.utility, choice.pairs, choice.text)
-            yield tab_separated([list(map(str, row))])
+        record = {"segment": segment, **choice.to_dict()}
+        yield choice.text if kind == "text" else json.dumps(record, ensure_ascii=False)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Iterator
 from decimal import Decimal
@@ -13,7 +12,6 @@ from typing import Any
 
 from hyperbaton import __version__
 from hyperbaton.cli.options import option
-from hyperbaton.errors import InputError
 from hyperbaton.permutation.batch import PermutationBatch
 from hyperbaton.permutation.reading import parse_permutation, read_permutations
 from hyperbaton.permutation.trees import PermutationForest
@@ -64,10 +62,6 @@ def _batches(texts: list[str]) -> Iterator[PermutationBatch]:
         yield parse_permutation(" ".join(texts), "permutation")
     else:
         for k, text in enumerate(texts, start=1):
-            if os.path.isfile(text):  # noqa: PTH113 - which takes any text
-                raise InputError(
-                    f"{text} is a file, not a permutation; read it with hyperbaton tree < {text}"
-                )
             yield parse_permutation(text, f"permutation {k}")
 
 
