@@ -166,7 +166,7 @@ HARMONIC = sum(1 / k for k in range(1, 7))
     {
         "glove.txt": VECTORS,
         "word2vec.txt": "6 3\n" + VECTORS.replace("\n", " \n"),
-        "packed.vec.gz": gzip.compress(VECTORS.encode()),
+        "packed.vec.gz": gzip.compress(VECTORS.encode(), mtime=0),
         "crlf.txt": VECTORS.replace("\n", "\r\n"),
     }.items(),
 )
