@@ -73,7 +73,7 @@ SPOILERS: tuple[Callable[[Any, Callable[..., Any]], Any], ...] = (
     lambda array, draw: np.concatenate([array, array[: draw(st.integers(0, 3))]]),
     lambda array, draw: array[::-1],
     lambda array, draw: array[:0],
-    lambda array, draw: np.broadcast_to(array[:1], (2**12, *array.shape[1:])),
+    lambda array, draw: np.broadcast_to(array[:1], (2**12 * len(array[:1]), *array.shape[1:])),
     lambda array, draw: np.atleast_2d(array).T,
     lambda array, draw: array.reshape(-1),
     lambda array, draw: np.array(0, array.dtype),

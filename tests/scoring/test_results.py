@@ -141,6 +141,11 @@ def test_a_score_of_word_order_is_shown_as_a_product():
     assert segments[0].split()[2:] == ["wer", "pef", "pef", "order", "pef", "coverage", "ribes"]
 
 
+def test_what_is_behind_bleu():
+    details = hyperbaton.score(["a b c d e"], [["a b c d f"]], "bleu")["bleu"].details
+    assert details["precisions"] == pytest.approx([80, 75, 200 / 3, 50])
+
+
 def test_differences_are_shown_with_direction_and_p_value():
     texts = [f"w{k} x y z" for k in range(40)]
     report = hyperbaton.score(

@@ -82,6 +82,11 @@ class MetricResult:
         return {name: float(values[0]) for name, values in self.metric.factors(sums).items()}
 
     @property
+    def details(self) -> dict[str, Any]:
+        """What is behind the score, by name: the precisions and brevity of BLEU, or the parts."""
+        return dict(self.metric.details(self.statistics.sum(axis=0, keepdims=True)))
+
+    @property
     def segment_parts(self) -> dict[str, Scores]:
         """The parts of the scores of the single segments."""
         return dict(self.metric.factors(self.statistics))
