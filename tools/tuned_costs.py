@@ -1,6 +1,6 @@
 """Costs that the papers leave open, chosen by judgements of one year and tried on another.
 
-    python tools/tuned_costs.py inversion DATA --segments 1000
+    python tools/tuned_costs.py inversion DATA --segments 100
     python tools/tuned_costs.py operators DATA --figure docs/figures/operator-weights.svg
     python tools/tuned_costs.py movement DATA --lp de-en --segments 400
 
